@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stages of a chain behind a filter: its own kernel computes them before it stores an output. All of them have the
-// filter's depth.
+// Stages of a chain that follow a filter: the filter's kernel applies them before it stores an output. All of them have
+// the filter's depth.
 //
-// AFTER, a build option, lists them (host: api/chain/fusion/behind_filter.cpp), as CHAIN does (stages.cl), without
-// windows: value 0 is the filter's result, value 1 is read from a second image, of the output's layout.
+// The build option AFTER lists them (host: api/chain/fusion/behind_filter.cpp), as CHAIN does in stages.cl, but without
+// windows: value 0 is the filter's result, value 1 is read from a second image with the layout of the output.
 //
 //   FILTERED(how, low, high)
 //   ONE(n, in, operation, how, low, high, first), TWO(n, a, b, operation, how, low, high, first)
@@ -30,7 +30,7 @@
 #define VALUE_TWO(n, a, b, operation, how, low, high, first)                                                          \
     const VALUES_T value##n = valueOf(operation(value##a, value##b, numbers + (first)), how, low, high);
 
-// What is stored for a sum of the filter.
+// The value to store for a sum of the filter.
 INLINE VALUES_T afterFilter(VALUES_T sum, VALUES_T value1, __global const ACC_T *numbers)
 {
 #define MEANING VALUE
@@ -40,7 +40,7 @@ INLINE VALUES_T afterFilter(VALUES_T sum, VALUES_T value1, __global const ACC_T 
 }
 
 #if AFTER_SECOND
-// Where the second image has the scalar of an output.
+// The address in the second image of the scalar at an output's position.
 INLINE __global const DST_T *secondOf(Output output, __global const DST_T *out)
 {
     return (__global const DST_T *)(output.second + ((__global const uchar *)out - output.data + output.toSecond));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Batches: one launch filters several images. Its work-groups are numbered through all of them; each finds its image in
-// a table of BatchImages (common/shared_structs.cl) and goes on as in a launch for that image alone.
+// Batches: one launch filters several images. Its work-groups are numbered through all images; each finds its image in
+// a table of BatchImages (common/shared_structs.cl) and then works as in a launch for that image alone.
 //
 //      groups    0  1  2  3 | 4  5 | 6  7  8  9 10 11 | ...
 //      images       0       |   1  |        2         |        images[i].firstGroup = 0, 4, 6, ...
 //
-// OpenCL does not pass arrays of buffers, so that a launch has BATCH_SOURCES arguments for sources and BATCH_OUTPUTS
-// for outputs; images in one buffer share an argument. The arguments have octal numbers: src00 ... src07, src10 ...
+// OpenCL cannot pass arrays of buffers, so a launch has BATCH_SOURCES arguments for sources and BATCH_OUTPUTS for
+// outputs; images in one buffer share an argument. The arguments have octal numbers: src00 ... src07, src10 ...
 //
 // Included by interface.cl, whose arguments it replaces (host: runtime/launch_batch.cpp, runtime/kernel_arguments.cpp).
 
@@ -21,7 +21,7 @@
 #define BATCH_SOURCES 8 // buffers with sources among the arguments: 1, 8, 32 or 64
 #endif
 #ifndef BATCH_OUTPUTS
-#define BATCH_OUTPUTS 8 // the same with outputs
+#define BATCH_OUTPUTS 8 // buffers with outputs among the arguments, likewise
 #endif
 #include "common/interface.cl"
 
@@ -34,16 +34,16 @@
 #define EACH_SOURCE(use) JOIN(IN_BATCH_, BATCH_SOURCES)(use)
 #define EACH_OUTPUT(use) JOIN(IN_BATCH_, BATCH_OUTPUTS)(use)
 
-// The arguments: the table, of which x: the first image of this launch, y: how many there are; the buffers,
-// coefficients and delta.
+// The arguments: the table; in imageRange, the first image of this launch (x) and the number of images (y); the
+// buffers, coefficients and delta.
 #define CLCONV_ARGUMENTS(source)                                                                                      \
     __global const BatchImage *images, const int2 imageRange EACH_SOURCE(BATCH_SOURCE) EACH_OUTPUT(BATCH_OUTPUT),     \
         COEFFICIENTS_T coefficients, const ACC_T delta
 #define BATCH_SOURCE(n) , __global const uchar *src##n
 #define BATCH_OUTPUT(n) , __global uchar *dst##n
 
-// The image of this work-group: the last one whose first group is not behind it. The first guess is right where all
-// images have as many groups.
+// The image of this work-group: the last one whose first group is not after it. The first guess is right if all images
+// have equally many groups.
 INLINE __global const BatchImage *imageOfGroup(__global const BatchImage *images, int count)
 {
     const int group = get_group_id(0);
@@ -69,7 +69,7 @@ INLINE Group groupIn(__global const BatchImage *image)
     return group;
 }
 
-// First statement of a kernel: declares `group` and what the arguments are in a launch for one image.
+// First statement of a kernel: declares `group`, and under their names the arguments of a launch for one image.
 #define CLCONV_GROUP                                                                                                  \
     __global const BatchImage *const image = imageOfGroup(images + imageRange.x, imageRange.y);                       \
     const Group group = groupIn(image);                                                                               \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // borderAt maps a coordinate outside an image to one inside, for every border of OpenCV and any distance, as
-// cv::borderInterpolate does. No other place in the kernels does so. Which border it is, is data.
+// cv::borderInterpolate does.
 //
 //   BORDER_CONSTANT      000000|abcdefgh|000000   (outside, the result is -1: the pixel is zero)
 //   BORDER_REPLICATE     aaaaaa|abcdefgh|hhhhhh
@@ -16,7 +16,7 @@
 
 // OpenCV's numbers
 #define BORDER_CONSTANT 0
-#ifndef BORDER_REPLICATE // the test `study` gives another number: its check must find the wrong border
+#ifndef BORDER_REPLICATE // the test `study` overrides it: its check must find the wrong border
 #define BORDER_REPLICATE 1
 #endif
 #define BORDER_REFLECT 2
@@ -34,7 +34,7 @@ INLINE int floorModulo(int p, int period)
 #define FAR_BORDERS OUTLINE // how borderFar is compiled; INLINE for a kernel that a function call makes slower
 #endif
 
-// For borders that repeat the image. p: a coordinate more than a length outside 0 ... length-1
+// borderAt for borders that repeat the image, and p at least one length outside the image
 FAR_BORDERS int borderFar(int p, int length, int border)
 {
     const int period = border == BORDER_WRAP ? length : border == BORDER_REFLECT ? 2 * length : max(2 * length - 2, 1);
@@ -54,7 +54,7 @@ INLINE int borderAt(int p, int length, int border)
                      : border == BORDER_WRAP    ? (p < 0 ? p + length : p - length)
                      : p < 0                    ? -p - edge
                                                 : 2 * (length - 1) - p + edge;
-    return near >= 0 && near < length ? near : borderFar(p, length, border); // most are near: no division
+    return near >= 0 && near < length ? near : borderFar(p, length, border); // most are near and need no division
 }
 
 INLINE int borderRow(Source source, int y)
@@ -67,7 +67,7 @@ INLINE int borderColumn(Source source, int x)
     return borderAt(x, source.size.x, source.border);
 }
 
-// The index in its row of the scalar s = x*channels + c, where x may be outside the image; -1: zero
+// The index in its row of scalar s = x*channels + c, whose column x may be outside the image; -1: the scalar is zero
 INLINE int borderIndexOf(Source source, int s, int channels)
 {
     if (s >= 0 && s < source.size.x * channels)

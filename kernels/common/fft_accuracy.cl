@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What all filters by Fourier transforms have in common: planes, and the rule by which outputs are as accurate as
-// promised.
+// Shared by all filters that use Fourier transforms: planes, and the rule that decides which outputs meet the promised
+// error bound: a sum of n products may be off by (n+8)*u times the sum of their magnitudes, u = 2^-24. The error of a
+// transformed tile is alike in all of its outputs and grows with the norm of the whole tile. So an output meets the
+// bound if its sum of magnitudes reaches a threshold that follows from the norm. The first of these steps that applies
+// decides:
 //
-// A sum of n products may be off by (n+8)*u times the sum of their magnitudes, u = 2^-24. The error of a transformed
-// tile is the same in all of its outputs: it grows with the norm of the whole tile. So each output's sum of magnitudes
-// must reach a certain number, which follows from the norm:
+//   1  The tile is zero, or rounding the outputs removes all errors of this filter and tile.
+//   2  Neither filter nor tile has negative numbers: then the outputs themselves are the sums of magnitudes.
+//   3  Every window is bright enough: if its magnitudes, each cut off at t, add up to b, the sum is at least t times
+//      the sum of the filter's b/t smallest magnitudes. Each implementation finds b in its own way.
+//   4  Otherwise another transform, of |pixels| and |taps|, computes the sums of magnitudes.
 //
-//   1  The tile is zero, or the filter and the tile are such that errors vanish when outputs are rounded.
-//   2  Neither filter nor tile has negative numbers: then the outputs are the sums of magnitudes.
-//   3  Each window has enough of the tile's brightness: with b of it in pixels of at most t each, the sum is at least t
-//      times the sum of the filter's b/t smallest magnitudes. Each implementation has its own way to find b.
-//   4  Otherwise sums of magnitudes are computed, by another transform, of |pixels| and |taps|.
-//
-// Outputs whose sum of magnitudes is too small, or not a number, are computed directly.
+// Outputs whose sum of magnitudes is below the threshold, or NaN, are computed directly.
 
 #ifndef CLCONV_FFT_ACCURACY_CL
 #define CLCONV_FFT_ACCURACY_CL
@@ -28,7 +27,7 @@
 #define INTEGER_int 1
 #define INTEGER_binary16 0
 #define INTEGER_float 0
-#define SRC_INTEGER JOIN(INTEGER_, SRC_T) // 1: if all taps are multiples of a number, so are the sums
+#define SRC_INTEGER JOIN(INTEGER_, SRC_T) // 1: pixels are integers; what divides all taps then divides all sums
 
 // A tile of one channel: output pixel of its first element, and channel
 typedef struct
@@ -47,26 +46,26 @@ INLINE Plane planeOf(int number, int across, int2 step)
 typedef struct
 {
     float needed;          // sum of magnitudes from which an output is accurate
-    float neededMagnitude; // the same where that sum is transformed itself
+    float neededMagnitude; // the same where a transform computes that sum
     float grid;            // outputs are rounded to its multiples, which makes them exact; 0: they are not
     int certain;           // all outputs are accurate
-    int known;             // sums of magnitudes take no other transform: they are the outputs, or are not finite
+    int known;             // sums of magnitudes need no other transform: they are the outputs, or are not finite
 } Accuracy;
 
-// What errors of a tile are proportional to: its norm, as far as errors spread. Errors of a column stay there in the
-// transform of columns, which comes first, so the norm is that of a tile with nothing but columns like the largest;
-// rows spread errors over all of the tile. Where a column is dark but for few pixels, the last steps of the transform
-// back leave errors at outputs of those pixels, and half a tile away, that follow their magnitude.
+// The quantity that errors of a tile are proportional to: its norm, as far as errors spread. The transform of columns
+// comes first and keeps errors within a column, so the norm is that of a tile whose columns are all like the largest;
+// the transform of rows spreads errors over the whole tile. In a column with few bright pixels the last steps of the
+// inverse transform leave errors proportional to those pixels, at their outputs and half a tile away.
 // @param column the largest sum of squares of a column
-// @param largest magnitude of a complex number, or larger part of one, by which the bound is measured
-// @param bits of all numbers, or-ed or merged: no part of a number is larger than they are as a float
+// @param largest magnitude of a complex number, or the larger of its two parts, whichever the bound was measured with
+// @param bits of all numbers, or-ed or merged: read as a float, no part of a number exceeds them
 // @param tile columns and rows
 INLINE float normBound(float squares, float column, float largest, uint bits, float2 tile,
                            __global const float *coefficients)
 {
     const float size = sqrt(tile.x * tile.y), byLargest = coefficients[FFT_LARGEST] * size;
     const float maxNorm = 1.4143f * size; // of complex numbers whose parts are up to 1
-    // Squares that leave the range of float say nothing; transforms of large numbers may leave it, too.
+    // Squares outside the range of float are of no use; transforms of large numbers may leave it, too.
     if (!(squares > 1e-24f && squares < 1e30f))
     {
         const float part = as_float(bits & 0x7fffffff);
@@ -86,15 +85,15 @@ INLINE Accuracy accuracyFrom(float norm, uint bits, __global const float *coeffi
     a.grid = exact ? coefficients[FFT_GRID] : 0;
     a.certain = exact || small || error <= promise * fabs(delta) || norm == 0;
     a.known = !(error < INFINITY) || (bits >> 31 == 0 && coefficients[FFT_POSITIVE] > 0);
-    // Where sums may leave the range of float, not a number: no sum is enough then, not even an infinity.
+    // NaN if sums may leave the range of float: then no sum suffices, not even an infinity.
     const float direct = error / promise < INFINITY ? error / promise - fabs(delta) : NAN;
     a.needed = direct + (a.known ? error : 0);
     a.neededMagnitude = direct + coefficients[FFT_MAGNITUDE_ERROR] * norm;
     return a;
 }
 
-// The third step: the least sum of products of magnitudes, for each unit of the tile's largest one
-// @param numbers at least so many of the filter's taps lie under that magnitude; what is not a number counts as none
+// The third step: a lower bound for the sum of products of magnitudes, divided by the tile's largest magnitude
+// @param numbers at least so many of the filter's taps lie under that magnitude; NaN counts as none
 INLINE float smallestSum(__global const float *coefficients, int2 filterSize, float numbers)
 {
     const float part = numbers * (63.99f / ((float)filterSize.x * filterSize.y));

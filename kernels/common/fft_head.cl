@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The head of the coefficients of all filters by Fourier transforms: where its numbers are, in floats. Both kernels and
-// the host, which writes it (src/coefficients/fft/spectrum.cpp), compile this file, so that they cannot disagree.
+// Offsets, in floats, into the head of the coefficients, which all filters by Fourier transforms share. Both kernels
+// and the host, which writes the head (src/coefficients/fft/spectrum.cpp), compile this file, so they cannot disagree.
 // Before the head, and from FFT_HEAD_END on, each implementation has numbers of its own.
 
 #ifndef CLCONV_FFT_HEAD_CL

@@ -6,7 +6,7 @@
 // An interleaved image row is processed as a row of scalars: channel c of pixel x is scalar x*CN + c, and horizontal
 // taps of one channel are CN scalars apart.
 //
-// The host defines what follows (problem/build_options.cpp, planner/make_plan.cpp); the defaults let each file compile
+// The host defines the following (problem/build_options.cpp, planner/make_plan.cpp); the defaults let each file compile
 // alone. Without a default:
 //   WIDE_INDEX             defined: byte offsets need 64 bits, for images beyond 2^31 - 1 bytes
 //   USE_FP64               defined: ACC_T is double
@@ -32,16 +32,16 @@
 #define DST_BINARY16 0 // 1: DST_T is binary16
 #endif
 #ifndef ACC_T
-#define ACC_T float // type of coefficients and sums: double if SRC_T or DST_T is or sums need it, else float
+#define ACC_T float // type of coefficients and sums: double if SRC_T or DST_T is double or sums need it, else float
 #endif
 #ifndef DST_ROUNDS
 #define DST_ROUNDS 0 // 1: DST_T is an integer, sums are rounded half to even and saturated, e.g. 254.5 to 254
 #endif
 #ifndef DST_FLOORS
-#define DST_FLOORS 0 // 1: they are exact and rounded down instead, e.g. 254.5 + 0.5, where delta is 0.5, to 255
+#define DST_FLOORS 0 // 1: sums are exact and rounded down instead, e.g. 254.5 plus a delta of 0.5 to 255
 #endif
 #ifndef DST_AVERAGES
-#define DST_AVERAGES 0 // 1: exact sums are divided by the number of taps, correctly rounded; 2: sums of floats are
+#define DST_AVERAGES 0 // 1: exact sums are divided by the number of taps, correctly rounded; 2: so are sums of floats
 #endif
 #ifndef CN
 #define CN 1 // channels, e.g. 3 for BGR
@@ -65,7 +65,7 @@
 #define WG_Y 8 // work-items of a work-group along a column
 #endif
 #ifndef NO_REQD_GROUP_SIZE
-#define NO_REQD_GROUP_SIZE 0 // 1: no required group size: with one NVIDIA's compiler ignores -cl-nv-maxrregcount
+#define NO_REQD_GROUP_SIZE 0 // 1: no reqd_work_group_size: with it NVIDIA's compiler ignores -cl-nv-maxrregcount
 #endif
 #ifndef NVIDIA
 #define NVIDIA 0 // compute capability of an NVIDIA GPU times ten, e.g. 90: inline PTX; 0: any other device
@@ -74,10 +74,10 @@
 #define NO_FMA 0 // 1: the device has no fused multiply-add: a product is rounded before it is added
 #endif
 #ifndef DENORM_OPERANDS
-#define DENORM_OPERANDS 0 // 1: uchar and ushort are read as denormal floats; taps come scaled (denorm_scaling.hpp)
+#define DENORM_OPERANDS 0 // 1: uchar and ushort are read as denormal floats; the host scales taps (denorm_scaling.hpp)
 #endif
 #ifndef BATCH
-#define BATCH 0 // 1: a launch filters several images, whose numbers of buffers batch.cl takes
+#define BATCH 0 // 1: a launch filters several images (batch.cl)
 #endif
 #ifndef COEFFICIENT_COUNT // for COEFFICIENTS_BY_VALUE, e.g. 9 for 3x3
 #define COEFFICIENT_COUNT (FILTERS * FILTER_COLS * FILTER_ROWS * (CHANNEL_FILTERS ? CN : 1))
@@ -115,8 +115,8 @@
     type name##Memory[1 + (count)];                                                                                   \
     type *const name = &name##Memory[1]
 
-// What is rarely called in a kernel short of registers. Inlined, it changes how NVIDIA's compiler spends them on the
-// rest.
+// For functions rarely called in a kernel short of registers: inlining one changes how NVIDIA's compiler allocates
+// registers to the rest of the kernel.
 #if NVIDIA
 #define OUTLINE static __attribute__((noinline))
 #else
@@ -135,8 +135,8 @@
 #define SRC_BYTES JOIN(BYTES_, SRC_T)
 #define DST_BYTES JOIN(BYTES_, DST_T)
 
-// The result before it is converted: of an average the quotient of the sum, for scalars (lanes left empty) and vectors.
-// The remainder of an exact sum is exact, so that a quotient halfway between two integers is so, too.
+// The result before conversion, for scalars (lanes left empty) and vectors; for an average, the sum divided by the
+// taps. The remainder of an exact sum is exact, so a quotient that lies halfway between two integers is exact, too.
 #ifndef TAP_COUNT
 #define TAP_COUNT ((long)FILTER_COLS * FILTER_ROWS) // of the filter; in reference.cl, local.cl it is data
 #endif
@@ -155,14 +155,14 @@
 #else
 #define FILTER_RESULT(sum, lanes) (sum)
 #endif
-#ifdef AFTER // whose stages begin with that
+#ifdef AFTER // FILTERED, the first of its stages, has divided
 #define RESULT(sum, lanes) (sum)
 #else
 #define RESULT(sum, lanes) FILTER_RESULT(sum, lanes)
 #endif
 
-// Half floats, as their bits: without the extension cl_khr_fp16 OpenCL has no variables of the type half, but functions
-// that convert halves in memory.
+// Half floats are kept as their bits: without the extension cl_khr_fp16, OpenCL has no variables of type half, only
+// functions that convert halves in memory.
 typedef ushort binary16;
 typedef ushort2 binary162;
 typedef ushort4 binary164;
@@ -204,7 +204,7 @@ BINARY16_FUNCTIONS(16)
 #define TO_DST(value, lanes) JOIN(convert_, VECTOR(DST_T, lanes))(RESULT(value, lanes))
 #endif
 
-// A scalar of the source as operand of the sums. As a denormal float its bits are its value times a power of two.
+// A source scalar as operand of the sums. Read as a denormal float, its bits are its value times a power of two.
 #if DENORM_OPERANDS
 #define OPERAND(scalar) as_float((uint)(scalar) << (24 - 8 * SRC_BYTES))
 #else
@@ -212,7 +212,7 @@ BINARY16_FUNCTIONS(16)
 #endif
 
 // Coefficients: COEFFICIENTS_T is the type of the kernel's argument, TAPS_T that of a function's parameter, TAPS the
-// argument as such a pointer: a struct passed by value would be copied into private memory.
+// argument as a TAPS_T: a struct passed by value would be copied into private memory.
 #if defined COEFFICIENTS_BY_VALUE
 typedef struct
 {
@@ -235,7 +235,7 @@ typedef struct
 #endif
 #endif
 
-// A tap, or the taps of all channels at its place; and that of a scalar of a row whose first scalar is of channel 0.
+// TAP_AT: a tap, or the taps of all channels at a place. TAP_OF: the one for `scalar` of a row from channel 0 on
 #if CHANNEL_FILTERS
 #define TAP_T TAPS_T
 #define TAP_AT(taps, index) ((taps) + (index) * CN)

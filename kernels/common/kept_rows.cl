@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The filters of a chain (stages.cl): they keep rows of row sums, or of values where the filter is no outer product. In
-// vectors these are a circular line buffer; where loops are unrolled, rows move up, so that their places are constants.
+// The filters of a chain (stages.cl). They keep rows of row sums, or of values if the filter is not an outer product:
+// with vectors in a circular line buffer; with unrolled loops the rows move up, so that their places are constants.
 
 #ifndef CLCONV_KEPT_ROWS_CL
 #define CLCONV_KEPT_ROWS_CL
@@ -28,8 +28,8 @@
 #define MOVE_ROWS(kept, rows, stride)
 #endif
 
-// Row `to` of those that a filter keeps lies outside the image, `distance` rows from its edge, where row `edge` lies;
-// towards: 1 or -1, the direction from the edge into the image. Only borders are asked for whose rows are kept.
+// Fills kept row `to`, which lies outside the image, `distance` rows from the row `edge` at the image's edge. towards:
+// 1 or -1, the direction from the edge into the image. Used only for borders that copy rows that are kept.
 #define KEPT_INDEX(k, rows) ((k) < 0 ? 0 : (k) < (rows) ? (k) : (rows)-1)
 #define COPY_ROW(kept, rows, to, edge, distance, towards, border, count, stride)                                      \
     FOR_VALUES(i, count)                                                                                              \
@@ -42,8 +42,8 @@
         STORE_VALUES(OUTSIDE(border, at, before, behind), KEPT_ROW(kept, rows, to, stride) + i);                      \
     }
 
-// Rows outside the image; the newest kept row is row `newest` of the image. Those above the image are written when the
-// last row comes in that the first row of results needs, those below when their turn comes.
+// Fills the kept rows outside the image; the newest kept row is row `newest` of the image. Rows above the image are
+// filled when the last row arrives that the first row of results needs, rows below one by one, when each is the newest.
 #define FIX_ROWS(kept, rows, y, newest, border, count, stride)                                                        \
     if ((y) > 0 && newest == (rows)-1 - (y))                                                                          \
     {                                                                                                                 \

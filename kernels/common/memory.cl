@@ -17,7 +17,7 @@
 #define PX 4 // scalars of a row that a work-item stores together, 1..16
 #endif
 #ifndef UNALIGNED_STORE
-#define UNALIGNED_STORE 0 // 1: 8- and 16-bit outputs go to unaligned addresses as words; 0: there one by one
+#define UNALIGNED_STORE 0 // 1: 8- and 16-bit outputs are stored to unaligned addresses as words; 0: one by one
 #endif
 #ifndef ANY_ADDRESS
 #ifdef __AMDGCN__
@@ -68,7 +68,7 @@ INLINE uint funnelShift(uint high, uint low, uint shift)
 INLINE void loadUnaligned(__global const uchar *address, int count, uint *raw)
 {
 #if ANY_ADDRESS
-    // Without `#pragma unroll`: clang would unroll for a `count` that it does not know yet, and leave a rest.
+    // No `#pragma unroll`: clang would unroll before `count` is known, and leave a remainder loop.
     for (int i = 0; i < count; ++i)
         raw[i] = as_uint(vload4(i, address));
 #else
@@ -112,7 +112,7 @@ INLINE void loadAligned(__global const uchar *address, int count, uint *raw)
 }
 
 // Added to 1.5 * 2^23, a whole number is in the lowest bits of the sum. Such outputs are stored without packSat2: ptxas
-// 13 joins fmax(x, 0) and packSat2 to an instruction that an H200 refuses to execute (F2IP.U8.F32.NTZ.RELU).
+// 13 merges fmax(x, 0) and packSat2 into an instruction that an H200 refuses to execute (F2IP.U8.F32.NTZ.RELU).
 #define HAS_WHOLE_BITS (WHOLE_OUTPUTS && DST_BYTES < 4 && JOIN(BYTES_, ACC_T) == 4)
 #define WHOLE_BITS(value) as_uint((value) + 0x1.8p23f)
 
@@ -167,7 +167,7 @@ INLINE void storeUnaligned(__global DST_T *out, const uint *words)
     for (int i = 1; i < STORE_WORDS; ++i)
 #if NVIDIA
         whole[i] = (uint)(((ulong)words[i] << 32 | words[i - 1]) >> (32 - shift));
-#else // of 64 bits clang 21 would load two words at once, and keep them in private memory for it
+#else // with a 64-bit shift clang 21 would load two words at once and keep them in private memory
         whole[i] = words[i] << shift | words[i - 1] >> 1 >> (31 - shift);
 #endif
     if (over == 0)
@@ -204,7 +204,7 @@ INLINE void storeBytes(__global DST_T *out, const uint *words, int count)
             ((__global STORED_T *)out)[p] = storedScalar(words[p / DST_PER_WORD], p % DST_PER_WORD);
 }
 
-// PX outputs, where areAligned
+// PX outputs to an address for which areAligned is true
 INLINE void storeAlignedWords(__global DST_T *out, const uint *words)
 {
     const int width = STORE_WORDS % 4 == 0 ? 4 : STORE_WORDS % 2 == 0 ? 2 : 1;
@@ -277,8 +277,8 @@ INLINE void storeTail(__global DST_T *out, const ACC_T *sum, int count, bool ali
 }
 
 #ifdef AFTER
-// Makes of `sums` sums, a constant and PX at most, what is stored from `out` on, by the stages behind the filter. The
-// row ends behind `count` outputs.
+// Applies the stages behind the filter to `sums` sums (a constant, at most PX), for outputs from `out` on. The row ends
+// after `count` outputs.
 INLINE void applyStages(Output output, __global const DST_T *out, int count, int sums, bool aligned, ACC_T *sum)
 {
     PRIVATE_ARRAY(ACC_T, others, PX);
@@ -310,7 +310,7 @@ INLINE void applyStages(Output output, __global const DST_T *out, int count, int
 #define applyStages(output, out, count, sums, aligned, sum)
 #endif
 
-// PX outputs, where areAligned
+// PX outputs to an address for which areAligned is true
 INLINE void storeVector(__global DST_T *out, const ACC_T *sum)
 {
     storeTail(out, sum, PX, true);

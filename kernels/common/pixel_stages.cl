@@ -17,7 +17,7 @@
 
 #if LANES == 1
 #define VALUES_T ACC_T
-// By additions, as TO_WHOLE
+// By additions, as in TO_WHOLE
 #if NVIDIA && !defined USE_FP64
 #define ROUNDED_DOWN(number) (addRoundedDown(number, 0x1p23f) - 0x1p23f)
 #else
@@ -28,7 +28,7 @@
 #define ROUNDED_DOWN(number) TO_ACC(JOIN(convert_, VECTOR(int, LANES))(number), LANES)
 #endif
 
-// How a number becomes a value: flags. What a stage does not need it leaves out.
+// Flags: how a number becomes a value
 #define AS_IT_IS 0
 #define LIMIT_BELOW 1
 #define LIMIT_ABOVE 2
@@ -39,7 +39,7 @@
 #define AVERAGE_HALF 64 // and has a half added then
 
 // Adding a number whose last place is 1 rounds half to even: two additions, where rint and floor take more on most
-// devices. Numbers of 32 bits, which are among doubles, need its place in a double.
+// devices. In double, numbers may be integers of 32 bits, for which the added number must be a double, too.
 #if defined USE_FP64
 #define TO_WHOLE(number) ((number) + 0x1.8p52 - 0x1.8p52)
 #else
@@ -62,7 +62,7 @@ INLINE VALUES_T valueOf(VALUES_T number, int how, ACC_T low, ACC_T high)
     return how & TO_EVEN ? TO_WHOLE(number) : how & DOWN ? ROUNDED_DOWN(number) : number;
 }
 
-// The result of a filter before it is rounded: of a box the average of an exact sum, as AVERAGE of interface.cl.
+// The result of a filter before rounding: for a box the average of an exact sum, as AVERAGE in interface.cl
 INLINE VALUES_T resultOf(VALUES_T sum, int how, ACC_T taps)
 {
     if (!(how & AVERAGE_OF))
@@ -76,7 +76,7 @@ INLINE VALUES_T resultOf(VALUES_T sum, int how, ACC_T taps)
     return how & AVERAGE_HALF ? average + (ACC_T)0.5f : average;
 }
 
-// Entries of a list of stages (stages.cl); MEANING is what they mean.
+// Entries of a list of stages (stages.cl); MEANING selects how they expand.
 #define ONE JOIN(MEANING, _ONE)
 #define TWO JOIN(MEANING, _TWO)
 

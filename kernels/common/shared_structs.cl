@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The structs that the host fills in and kernels read. Both compile this file, so that fields cannot differ: kernels by
-// common/interface.cl, the host by runtime/kernel_arguments.hpp, which defines int2, int4 and TILE_RANGE before.
+// The structs that the host fills in and kernels read. Both compile this file, so fields cannot differ: kernels through
+// common/interface.cl, the host through runtime/kernel_arguments.hpp, which first defines int2, int4 and TILE_RANGE.
 
 #ifndef CLCONV_SHARED_STRUCTS_CL
 #define CLCONV_SHARED_STRUCTS_CL
@@ -31,27 +31,27 @@ enum
     averagesFloats = 4    // DST_AVERAGES 2
 };
 
-// What is data in programs for all filter sizes, which have it in place of a TileRange
+// Data of programs that serve all filter sizes; they get it in place of a TileRange
 typedef struct
 {
     int firstPair, pairs;       // of fft_large: the pairs of slabs of this launch
     int filterCols, filterRows; // taps
     int channels, rounding;     // of the general program (local.cl); rounding: flags
     int border;                 // OpenCV's number
-    int scratchPairs;           // of fft_large: those that the scratch memory holds
+    int scratchPairs;           // of fft_large: pairs that the scratch memory holds
 } CallData;
 
 // One image of a batch (common/batch.cl)
 typedef struct
 {
-    int source, output;     // which of the arguments have its buffers
+    int source, output;     // which arguments have its buffers
     int srcStep, srcOffset; // as the arguments of a launch for one image (common/interface.cl), in bytes
     int dstStep, dstOffset; // likewise
     int firstGroup;         // number of its first work-group in the launch
     int groupColumns;       // work-groups in a row of the image
     int4 srcArea;           // as the argument
     int2 dstSize;           // columns, rows
-    int firstCoefficient;   // index of its filter's first coefficient, which are behind all images
+    int firstCoefficient;   // index of its filter's first coefficient; coefficients are stored after all images
     int unused;
     TILE_RANGE tileRange;
 } BatchImage;

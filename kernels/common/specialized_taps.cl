@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Included by kernels that are specialized for one filter: its taps as program text. Zero taps and source rows without
-// taps are not in it. All loops are unrolled, so each tap is a constant of known position: the compiler loads only what
-// taps need, turns a tap of 1 into an addition, and keeps equal taps in one register.
+// Included by kernels that are specialized for one filter: its taps as program text, which omits zero taps and source
+// rows without taps. All loops are unrolled, so each tap is a constant at a known position: the compiler loads only
+// what taps need, turns a tap of 1 into an addition, and keeps equal taps in one register.
 //
 // The host defines (coefficients/specialization.cpp), here for 3x1 taps 0.5 0 2 and ROWS=2:
 //   TILE_ROWS  SOURCE(k, sums) for each source row k of a tile, 0 ... ROWS+FILTER_ROWS-2, that lies under a tap;

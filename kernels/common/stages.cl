@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The stages of a chain that share a launch. A work-item walks down its columns row by row. With each row of the source
-// every stage computes one row of its own, some rows above:
+// The stages of a chain that share a launch. A work-item walks down its columns row by row. For each row of the source
+// every stage computes one row of its own, some rows further up:
 //
 //      row y of the source    ooooooooooooo      LEFT_0 + pixels + RIGHT_0 pixels
 //      row y-2 of a 5x5 blur    ooooooooo        the blur keeps the row sums of five rows
-//      row y-3 of a 3x3 Sobel    ooooooo         this one keeps those of three blurred rows
+//      row y-3 of a 3x3 Sobel    ooooooo         Sobel keeps the row sums of three blurred rows
 //
-// CHAIN, a build option, lists the stages (host: api/chain/fusion/fused_stages.cpp). Each entry has the number n of the
-// value that it computes, first its window (left, right: pixels beyond those of the outputs), then what it is computed
+// The build option CHAIN lists the stages (host: api/chain/fusion/fused_stages.cpp). Each entry has the number n of the
+// value that it computes, then its window (left, right: pixels beyond those of the outputs), then what it is computed
 // from:
 //
 //   LOAD(n, left, right, type, channels, which, lag)   row y-lag of the source (which 0), or of the second image (1)
@@ -17,20 +17,20 @@
 //   DELAY(n, left, right, in, rows)                    the value `rows` rows ago
 //   ONE(n, left, right, in, operation, how, low, high, first)
 //   TWO(n, left, right, a, b, operation, how, low, high, first)
-//   GREY(n, left, right, in, type, channels, first)    of colours
+//   GREY(n, left, right, in, type, channels, first)    from colours
 //   EDGE(n, border)                                    pixels of value n outside the image, for filters that read them
 //
-// first: index of the first number of the stage among the coefficients; of a filter its taps (row, then column factor,
-// or all of them), and delta. Values are numbers of type ACC_T; those of integer depths are integers between low and
-// high. Borders are constants, so that a pixel outside the image is the copy of a certain one inside.
+// first: index of the stage's first number among the coefficients; a filter has its taps there (row factor and column
+// factor, or all taps), then delta. Values are numbers of type ACC_T; those of integer depths are integers between low
+// and high. Borders are compile-time constants, so a pixel outside the image is a copy of a known one inside.
 //
-// A border acts on the values of the stage before it. Outside the image they are copies of values inside, or 0, never
-// computed from pixels of the source outside. What a stage computes there before is overwritten. IMPLIED(border) stands
-// where copying would change nothing: a stage that works pixel by pixel on values beyond the source's border, or a
-// symmetric filter on mirrored ones, computes what the border would copy. Beside a region there are other pixels than
-// the border's, so that its values are copied nevertheless.
+// A border acts on the values of the stage before it. Values outside the image are copies of values inside, or 0, and
+// never computed from source pixels outside; what a stage has computed there is overwritten. IMPLIED(border) marks
+// borders whose copies would change nothing: a stage that works pixel by pixel on values beyond the source's border, or
+// a symmetric filter on mirrored ones, computes what the border would copy. Around a region the source has other pixels
+// than the border, so there values are copied nevertheless.
 //
-// EDGES, a constant at each step: 0 where a tile and all that it reads are inside the image, and nothing is copied.
+// EDGES is a constant at each step; 0: the tile and all that it reads are inside the image, and nothing is copied.
 //
 // The including kernel defines LANES (values in a vector, 1 where the loops are unrolled) and PIXELS (pixels of a tile
 // at most). Filters and delays: kept_rows.cl.
@@ -68,7 +68,7 @@
 #define OPAQUE 0 // index of the number that is the fourth channel of such colours
 #endif
 #ifndef SECOND_T
-#define SECOND_ARGUMENTS // SECOND_T is defined where there is a second image, of the output's size: its element type
+#define SECOND_ARGUMENTS // SECOND_T: element type of a second image of the output's size; defined if there is one
 #else
 #define SECOND_ARGUMENTS                                                                                              \
     , __global const uchar *second, const INDEX_T secondStep, const INDEX_T secondOffset
@@ -83,8 +83,8 @@
 #define LOAD_VALUES(from) JOIN(vload, LANES)(0, from)
 #define STORE_VALUES(values, to) JOIN(vstore, LANES)(values, 0, to)
 #define UNROLLED
-// Rows that are not complete yet are left out: they would be computed of what memory happens to hold, and denormal
-// numbers take a CPU a hundred cycles.
+// Skips rows that are not complete yet: they would be computed from whatever is in memory, and denormal numbers cost a
+// CPU a hundred cycles.
 #define FROM(start) if (step >= (start))
 #endif
 
@@ -95,7 +95,7 @@
 #define OUTPUT_VALUE(p)                                                                                               \
     (OUTPUT_CN > CN && (p) % OUTPUT_CN == 3 ? TAPS[OPAQUE] : JOIN(value, CHAIN_RESULT)[(p) * CN / OUTPUT_CN])
 
-// Row `line` of the second image; rows and columns outside are any numbers.
+// Row `line` of the second image; scalars outside are arbitrary.
 #define PRIME_1(n, line, left, right, channels)
 #define SECOND_ROW(line)                                                                                              \
     ((__global const SECOND_T *)(second +                                                                             \
@@ -128,13 +128,13 @@ typedef struct
     int height; // rows of the image
 } Place;
 
-// Loops are macros: compilers unroll a loop in a function before they know its arguments, and leave a rest.
+// Loops are macros: compilers unroll a loop in a function before they know its arguments, and leave a remainder loop.
 #define FOR_VALUES(i, count) UNROLLED for (int i = 0; i < (count); i += LANES)
 #define FOR_TAPS(i, count) _Pragma("unroll") for (int i = 0; i < (count); ++i)
 #define COPY_VALUES(from, count, to) FOR_VALUES(i, count) STORE_VALUES(LOAD_VALUES((from) + i), (to) + i);
 
-// What is `distance` outside of an edge, of the values at the edge, `distance` - 1 before it, and `distance` before it.
-// They are loaded before one is selected: otherwise clang selects an address, and the array stays in memory.
+// The value `distance` outside an edge, given those at the edge, `distance` - 1 inside it, and `distance` inside it.
+// All are loaded before one is selected: otherwise clang selects an address, and the array stays in memory.
 #define OUTSIDE(border, at, before, behind)                                                                           \
     (border == BORDER_CONSTANT ? 0 : border == BORDER_REPLICATE ? at : border == BORDER_REFLECT ? before : behind)
 
@@ -160,7 +160,7 @@ typedef struct
             COPY_PIXEL(values, (left) + pixels - 1 + i, (left) + pixels - 1, i, -1, border, channels)                 \
     }
 
-// The weights of OpenCV, for bytes and words times 2^15; their sums have more bits than a float for words.
+// OpenCV's weights, for bytes and words times 2^15; the sums of words have more bits than a float holds.
 INLINE ACC_T greyOf(const ACC_T *colour, TAPS_T p, int bytes)
 {
     if (bytes == 4)
