@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Filters an image some of whose pixels are missing, in one pass: both the sum of taps times weights times pixels and
-// the sum of taps times weights, whose quotient is the output. A pixel of weight 0 does not count, whatever it holds.
+// Filters an image some of whose pixels are missing, in one pass: the output is the sum of taps times weights times
+// pixels, divided by the sum of taps times weights. A pixel of weight 0 does not count, whatever its value.
 //
 // A work-item computes PX pixels of each of ROWS rows. It reads every pixel under them once for all rows:
 //
@@ -12,11 +12,11 @@
 //      sum 1         j=0  j=1  j=2
 //      sum 2              j=0  j=1  j=2
 //
-// Each sum adds its products row by row, so that its bits depend on neither PX nor ROWS. The scalars of PX pixels are
-// as many vectors as there are channels; the weights of a mask are one vector, for all channels.
+// Each sum adds its products row by row, so its bits depend on neither PX nor ROWS. The scalars of PX pixels are as
+// many vectors as there are channels; the weights from a mask are one vector for all channels.
 //
 // Options: below, and those of interface.cl and border.cl; the size of the filter is data.
-// Work size: ceil(columns / PX) x ceil(rows / ROWS) work-items, of more than four channels columns*CN along a row,
+// Work size: ceil(columns / PX) x ceil(rows / ROWS) work-items, with more than four channels columns*CN along a row,
 // rounded up to whole groups of WG_X x WG_Y. Local memory: none.
 // Not supported: COEFFICIENTS_BY_VALUE; PX other than 1 with more than four channels.
 
@@ -37,8 +37,8 @@
 #ifndef WEIGHT_T
 #define WEIGHT_T uchar // element type of the mask
 #endif
-#define CHANNELS (CN > 4 ? 1 : CN)               // that a work-item computes
-#define WEIGHT_VECTORS (WEIGHTS ? 1 : CHANNELS) // each channel has NaN of its own
+#define CHANNELS (CN > 4 ? 1 : CN)               // channels that a work-item computes
+#define WEIGHT_VECTORS (WEIGHTS ? 1 : CHANNELS) // without a mask each channel has NaNs of its own
 
 #if PX == 1
 #define LANES
@@ -54,7 +54,7 @@
 #define STORE(values, address) JOIN(vstore, PX)(values, 0, address)
 #endif
 
-// Of one number for each pixel: those of the pixels to which the scalars of vector c belong.
+// Expands `pixels`, one number for each pixel: the numbers of the pixels to which the scalars of vector c belong.
 INLINE VALUES_T ofScalars(VALUES_T pixels, int c)
 {
 #if CHANNELS == 1 || PX == 1
@@ -69,7 +69,7 @@ INLINE VALUES_T ofScalars(VALUES_T pixels, int c)
 #endif
 }
 
-// What a pixel of a mask weighs.
+// The weights for pixels of a mask
 INLINE VALUES_T weightsOf(VALUES_T mask)
 {
     return WEIGHTS == 1 ? (mask != 0 ? (VALUES_T)(1) : (VALUES_T)(0)) : mask;
@@ -91,7 +91,7 @@ INLINE void loadInside(__global const SRC_T *row, __global const WEIGHT_T *mask,
 #endif
 }
 
-// The same where pixels may be outside: outside of BORDER_CONSTANT there is no weight.
+// The same if pixels may be outside the image: with BORDER_CONSTANT those have no weight.
 INLINE void loadMapped(Source source, __global const SRC_T *row, __global const WEIGHT_T *mask, int x,
                        VALUES_T *values, VALUES_T *weights)
 {
@@ -121,8 +121,8 @@ INLINE void loadMapped(Source source, __global const SRC_T *row, __global const 
         weights[v] = WEIGHTS ? weightsOf(LOAD(weight + v * PX)) : LOAD(weight + v * PX);
 }
 
-// The quotient with a correction, after which nearly all are correctly rounded: devices divide with an error of some
-// units in the last place.
+// The quotient, corrected so that nearly all results are correctly rounded: devices divide with an error of a few units
+// in the last place.
 INLINE VALUES_T quotient(VALUES_T sum, VALUES_T total)
 {
     const VALUES_T first = sum / total;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One work-item computes one pixel, tap by tap, and maps the coordinates of every tap by borderAt: any size,
-// any type, any border. It defines what is correct, and runs where nothing else applies.
+// One work-item computes one pixel, tap by tap, and maps the coordinates of every tap by borderAt: any size, any type,
+// any border. It defines which result is correct, and runs where no other implementation applies.
 //
 // Options: those of interface.cl and border.cl; the size of the filter is data.
 // Work size: one work-item for each pixel, rounded up to whole groups of WG_X x WG_Y. Local memory: none.

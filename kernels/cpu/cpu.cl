@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One filter on a CPU device, or several over one source, of which each row is then read, and converted, once for all
-// (the host pads them to one size and one anchor): explicit vectors along the row, no local memory, no barriers. A
-// work-item computes BLOCK scalars of ROWS * STEPS rows. It keeps the lines (line.cl) under ROWS output rows in a
+// One or several filters over one source on a CPU device (the host pads several to one size and one anchor); each
+// source row is read and converted once for all of them. Explicit vectors along the row, no local memory, no barriers.
+// A work-item computes BLOCK scalars of ROWS * STEPS rows. It keeps the lines (line.cl) under ROWS output rows in a
 // circular line buffer, reads ROWS new lines in each step, and holds FILTERS x ROWS x VECTORS sums in registers while
 // it runs over all taps. If nothing needs conversion, columns whose input window lies inside the image are read in
 // place, and only those at the left and right border through the line buffer.
@@ -13,8 +13,8 @@
 //      | ROWS new lines         |      |
 //      +------------------------+------+
 //
-// Coefficients: the taps of one filter after those of the other. If each channel has a filter of its own, a step begins
-// with a pixel, and which taps belong to the lanes of a vector is a constant.
+// Coefficients: the taps of each filter follow those of the one before. If each channel has a filter of its own, a step
+// begins with a pixel, so it is constant which taps belong to the lanes of a vector.
 //
 // Options (host: implementations/cpu/cpu.cpp): below, and those of line.cl and FILTERS of common/interface.cl.
 // Work size: ceil(columns * CN / BLOCK) x ceil(rows / (ROWS * STEPS)) work-items, in groups of one. Local memory: none.
@@ -30,13 +30,13 @@
 #endif
 #define BUFFER_WIDTH (BLOCK + HALO)
 #define SUMS (FILTERS * ROWS)
-#define SPLIT_LINES (ROWS - 1 < FILTER_ROWS ? ROWS - 1 : FILTER_ROWS) // lines before ROWS-1
-// Up to so many columns of taps the loop over them is unrolled: 7x7 is a fifth faster (PoCL, AVX2), but a program for
+#define SPLIT_LINES (ROWS - 1 < FILTER_ROWS ? ROWS - 1 : FILTER_ROWS) // of the loop over lines: those before ROWS-1
+// The loop over at most this many columns of taps is unrolled: 7x7 is a fifth faster (PoCL, AVX2), but a program for
 // 1001 columns takes seconds to build.
 #define MAX_UNROLLED_COLS 9
 
-// The SOURCE_ROWS rows under a step, in the image (`row`) or in the line buffer (`line`). A constant `inPlace` selects
-// one of them, so that no condition remains.
+// The SOURCE_ROWS rows under a step, in the image (`row`) or in the line buffer (`line`). `inPlace`, a constant,
+// selects one of the two without a condition at run time.
 typedef struct
 {
     __global const SRC_T *row[SOURCE_ROWS];
@@ -48,7 +48,7 @@ INLINE ACCV_T loadVector(const SourceRows *rows, bool inPlace, int k, int i)
     return inPlace ? loadSource(rows->row[k] + i) : loadLine(rows->line[k] + i);
 }
 
-// The taps of a place under PX scalars of a row.
+// The taps at one place of the filter for PX scalars of a row.
 #if CHANNEL_FILTERS
 INLINE ACCV_T tapsUnder(TAPS_T tap, int first)
 {
@@ -64,8 +64,8 @@ INLINE ACCV_T tapsUnder(TAPS_T tap, int first)
 #endif
 
 // Adds one row of taps to each of the SUMS x VECTORS sums. Output row r uses the one of its lines whose number is
-// `line` modulo FILTER_ROWS. So every call has SUMS * VECTORS independent multiply-adds, which hide their latency.
-// shared: a constant; `line` is ROWS-1 or more, and all output rows use it
+// `line` modulo FILTER_ROWS, so every call has SUMS * VECTORS independent multiply-adds, which hide their latency.
+// @param shared a constant; `line` is ROWS-1 or more, and all output rows use it
 INLINE void addTapRows(const SourceRows *rows, bool inPlace, int s, int line, bool shared, TAPS_T taps,
                        ACCV_T (*sum)[VECTORS])
 {
@@ -121,7 +121,7 @@ INLINE int2 columnsInPlace(Tile tile, Source source)
     const int groups = max(source.size.x * CN - HALO - first, 0) / STEP_WIDTH;
     const int top = source.origin.y + tile.top;
     const bool inRows = top >= 0 && top + ROWS * STEPS + FILTER_ROWS - 1 <= source.size.y;
-    // With BORDER_CONSTANT rows beyond the image are zeros, which are not in memory.
+    // With BORDER_CONSTANT, rows outside the image are zeros, which are not in memory.
     const bool possible = IN_PLACE && (inRows || source.border != BORDER_CONSTANT);
     return (int2)(left, possible ? clamp(groups * STEP_WIDTH, left, tile.block) : left);
 }

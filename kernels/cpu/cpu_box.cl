@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of all pixels under a box on a CPU device, in a time that hardly depends on its size. A work-item goes down
-// its rows: one row is added to the column sums and one is subtracted. The sums along a row come from sums of 1, 2, 4,
-// ... neighbours, up to those of a GROUP.
+// Sums of all pixels under a box on a CPU device, in a time that hardly depends on the size of the box. A work-item
+// walks down its rows, adds one row to the column sums and subtracts one. It makes the sums along a row from sums of 1,
+// 2, 4, ... neighbours, up to those of a GROUP.
 //
 //      row - FILTER_ROWS  -->  -                       13 = 8 + 4 + 1 neighbours:
 //                                column sums  ------>  |-------8-------|---4---|1|
 //      row                -->  +
 //
-// Sums of columns outside the image are copies of those that the border maps them to, where the work-item has these.
+// The sum of a column outside the image is copied from the column that the border maps it to, if the work-item has
+// that.
 //
-// Along the row, sums of integers are moved on by GROUP pixels at once: the sum of a group is subtracted, one is added.
-// Those of floats are made of two parts that meet where a block of groups begins.
+// Sums of integers move along the row by GROUP pixels at a time: the sum of one group is subtracted, that of another
+// added. Sums of floats are made of two parts that meet at the start of a block of groups.
 //
-// Sums of integers are exact: in int (LINE_T), or in ACC_T where int is too small. Those of floats, in double, lose
-// bits where a large number leaves the box: columns whose sum has become small against what it was are added up
+// Sums of integers are exact: in int (LINE_T), or in ACC_T where int is too small. Sums of floats, in double, lose bits
+// when a large number leaves the box: columns whose sum has become small compared with earlier values are summed up
 // afresh, as are those with NaN or infinity.
 //
 // Coefficients: none are read, all are 1. Options (host: implementations/cpu/cpu_box.cpp): those of line.cl, with one
@@ -27,25 +28,25 @@
 #include "cpu/line.cl"
 
 #ifndef FRESH_SUMS
-#define FRESH_SUMS 0 // 1: the source is floats, sums may have to be added up afresh
+#define FRESH_SUMS 0 // 1: the source is floats, sums may have to be computed afresh
 #endif
 // Columns by which a sum of integers moves along a row in one step
 #define GROUP (LINE_PX < 16 ? 8 : 16)
 #define GROUPS (FILTER_COLS / GROUP)
 #define GROUP_SCALARS (GROUP * CN)
-// Of fewer than two groups all sums along a row are made of sums of 1, 2, 4, ... columns
+// With fewer than two groups, all sums along a row are made of sums of 1, 2, 4, ... columns
 #define LEVEL (FRESH_SUMS && GROUPS < 2 ? 2 * GROUP : GROUP)
-#define COLUMNS (BLOCK + HALO + (GROUP + 1) * CN + 2 * LINE_PX) // vectors and groups are read behind the last column
+#define COLUMNS (BLOCK + HALO + (GROUP + 1) * CN + 2 * LINE_PX) // vectors and groups overread the last column
 #define MAX_LOST 65536.f // of a double's 53 bits 16 may be lost at once, and 10 over 1024 steps; the result needs 24
 
-// The scalars of a tile with what is beside them: the row's scalar under the first, how many there are, and which of
-// them are inside the image
+// The scalars of a tile with its halo: scalar of the row where they begin, their number, and which of them are inside
+// the image
 typedef struct
 {
     Source source;
     int first, count;
     int left, right;
-    bool compute; // an outside column has its sum from no other one
+    bool compute; // some outside column has no other column with its sum
 } Columns;
 
 // Adds row y to all column sums, or subtracts it.
@@ -58,8 +59,8 @@ INLINE void addRow(Columns columns, int y, LINE_T sign, LINE_T *line, LINE_T *su
 
 #define ZERO (COLUMNS - 1) // a column sum that stays 0
 
-// For each outside column, from left to right, another one with the same sum, or itself where there is none.
-// @returns whether there is one without: these are computed
+// Finds for each outside column, from left to right, another column with the same sum, or itself if there is none.
+// @returns whether a column has none, so that its sum must be computed
 INLINE bool findOutside(Columns columns, int *from)
 {
     bool computed = false;
@@ -81,7 +82,7 @@ INLINE void copyOutside(Columns columns, const int *from, LINE_T *sums)
         sums[i] = sums[from[n]];
 }
 
-// Adds row y to the column sums, and row `other` times `sign`; to outside columns that are computed, or to all.
+// Adds row y, and row `other` times `sign`, to the column sums, but perhaps not to those that copyOutside sets.
 INLINE void addRows(Columns columns, int y, int other, LINE_T sign, const int *from, LINE_T *line, LINE_T *sums)
 {
     const Source source = columns.source;
@@ -121,14 +122,14 @@ INLINE LINE_T freshSum(Columns columns, int y, int i)
     return sum;
 }
 
-// Whether too much of this sum may be lost; also of NaN
+// Whether this sum may have lost too much, or is NaN
 INLINE bool isLost(LINE_T sum, LINE_T peak)
 {
     return !(peak <= MAX_LOST * fabs(sum));
 }
 
-// Adds up afresh the sums of FILTER_ROWS rows from y on that may be wrong. peaks: the largest magnitudes of the sums
-// since they were last added up
+// Sums up afresh FILTER_ROWS rows from y on where the sum may be wrong.
+// @param peaks the largest magnitudes of the sums since they were last computed afresh
 INLINE void refresh(Columns columns, int y, LINE_T *peaks, LINE_T *sums)
 {
     VECTOR(long, LINE_PX) lost = 0;
@@ -149,8 +150,8 @@ INLINE void refresh(Columns columns, int y, LINE_T *peaks, LINE_T *sums)
 }
 #endif
 
-// For `count` scalars of a row, from sums of 1, 2, 4, ... columns: `level` becomes the sums of LEVEL columns, where the
-// filter has as many. With `add`, `sums` becomes those of the first FILTER_COLS % LEVEL columns under the filter.
+// For `count` scalars of a row: `level` becomes the sums of LEVEL columns, if the filter has as many, made from sums of
+// 1, 2, 4, ... columns. With `add`, `sums` becomes those of the first FILTER_COLS % LEVEL columns under the filter.
 INLINE void sumLevels(const LINE_T *columns, int count, bool add, LINE_T *level, LINE_T *sums)
 {
     const LINE_T *from = columns;

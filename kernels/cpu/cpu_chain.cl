@@ -3,8 +3,8 @@
 // A chain of stages in one launch (common/stages.cl) on a CPU device. A work-item computes a tile of at most PIXELS
 // columns and ROWS rows, in vectors; the rows that its stages keep stay in the cache.
 //
-// The last tile of a row ends at the image's edge and begins inside the one before it, which leaves those columns to
-// it: so both edges are at the ends of tiles.
+// The last tile of a row ends at the image's edge. It overlaps the tile before it, which leaves the common columns to
+// it. So both edges of the image are at the ends of tiles.
 //
 // Options (host: implementations/cpu/cpu_chain.cpp): those of stages.cl; PX of line.cl, the lanes of a vector; below.
 // Work size: ceil(columns / PIXELS) x ceil(rows / ROWS) work-items, in groups of one. Local memory: none.
@@ -15,7 +15,7 @@
 #define EDGES 1
 #include "common/kept_rows.cl"
 
-// `count` scalars of a row from scalar `first` on; the row may lie outside of the image (null), scalars too.
+// Reads `count` scalars of a row from scalar `first` on; the row (null) and the scalars may be outside the image.
 INLINE void readRow(Source source, __global const SRC_T *row, int first, int count, int channels, ACC_T *values)
 {
     const int left = clamp(-first, 0, count), right = clamp(source.size.x * channels - first, left, count);

@@ -12,12 +12,12 @@
 //      |             halo   |   filterCols-1 columns, filterRows-1 rows
 //      +--------------------+
 //
-// Vectors never need each other's lanes (fft_vectors.cl). They lie along rows of pixels while columns are transformed;
-// then they are transposed in squares, and lie along columns of frequencies while rows are transformed. PX columns, or
-// rows of PX frequencies, are transformed at a time, and fit the first cache.
+// Vectors never need each other's lanes (fft_vectors.cl). While columns are transformed, vectors lie along rows of
+// pixels; then they are transposed in squares, so that they lie along columns of frequencies while rows are
+// transformed. PX columns, or rows of PX frequencies, are transformed at a time, and fit the first-level cache.
 //
-// Where the promised accuracy is in doubt (common/fft_accuracy.cl), the same is done once more for magnitudes, and
-// outputs that fail are computed directly. The size of the filter is data: one program for all sizes.
+// Where the promised accuracy is in doubt (common/fft_accuracy.cl), the magnitudes are transformed likewise, and
+// outputs that fail are computed directly. The size of the filter is data: one program serves all sizes.
 //
 // Parameters (host: implementations/cpu/cpu_fft.cpp): PX of line.cl, TILE of fft_vectors.cl, CHECK_SUMS of
 // cpu_fft_accuracy.cl.
@@ -33,7 +33,7 @@
 // The coefficients after those of common/fft_head.cl, in floats (written by src/coefficients/fft/spectrum.cpp)
 #define CPU_FFT_ROOTS FFT_HEAD_END // cos and -sin of 2*pi*i/TILE, i = 0 ... TILE-1
 // The spectrum of the filter, then that of its magnitudes, then the taps. A spectrum is divided by TILE: [ky / 16][kx],
-// the real parts of 16 ky, then the imaginary ones, with both indices in the order of reversed bits.
+// the real parts of 16 ky, then the imaginary ones, with both indices in bit-reversed order.
 #define CPU_FFT_SPECTRUM (CPU_FFT_ROOTS + 2 * TILE)
 #define CPU_FFT_SPECTRUM_FLOATS (2 * TILE * TILE)
 
@@ -54,7 +54,7 @@ INLINE void findRows(Source source, Plane plane, __global const SRC_T **rows)
     }
 }
 
-// PX pixels of one channel, of which some may be outside
+// PX pixels of one channel, some of which may be outside the image
 INLINE ACCV_T loadPixels(Source source, __global const SRC_T *row, int x, int c)
 {
     ACC_T lanes[PX];
@@ -154,11 +154,11 @@ INLINE void storePixels(ACCV_T sum, __global DST_T *row, int x, int c, int count
 #endif
 }
 
-// What is done with the results of a tile
+// What to do with the results of a tile
 typedef struct
 {
     bool store, check;
-    float needed; // to check: the least sum of magnitudes
+    float needed; // for `check`: the smallest sufficient sum of magnitudes
     float scale, grid, delta;
 } Finish;
 
@@ -229,7 +229,7 @@ void clconv_cpu_fft(CLCONV_ARGUMENTS(__global const uchar *src))
             for (int y = 0; y < TILE; y += PX)
                 transposeNumbers(memory.frequencies + y / PX * TILE + x, memory.column + y);
             transformBack(memory.column, roots);
-            // Swapped: the first plane is the imaginary part.
+            // Real and imaginary parts are swapped: the first plane is the imaginary part.
             if (x < outputs[0].x)
                 finishColumns(memory.column, true, planes[0], x, outputs[0], finish, source, output, filterSize, taps);
             if (x < outputs[1].x && number + 1 < count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What cpu_fft.cl learns of a tile's pixels while it loads them, and whether they are enough for the promised accuracy
-// by the rule of common/fft_accuracy.cl.
+// What cpu_fft.cl records of a tile's pixels while it loads them, and whether they suffice for the promised accuracy by
+// the rule of common/fft_accuracy.cl.
 //
 // Options (host: implementations/cpu/cpu_fft.cpp): below, PX of line.cl and TILE of fft_vectors.cl.
 
@@ -13,16 +13,16 @@
 #include "cpu/line.cl"
 
 #ifndef CHECK_SUMS
-#define CHECK_SUMS 0 // 1: accuracy may be decided by sums of magnitudes under windows; 0: results of 8 bits seldom ask
+#define CHECK_SUMS 0 // 1: sums of magnitudes under windows may decide on accuracy; 0: results of 8 bits seldom need it
 #endif
 
-#define BLOCK_ROWS 2 // whose magnitudes are summed up
+#define BLOCK_ROWS 2 // rows whose magnitudes are summed up together
 #define BLOCKS (TILE / BLOCK_ROWS)
 
 #define BITS_T VECTOR(uint, PX)
 #define AS_BITS(vector) JOIN(as_, BITS_T)(vector)
 
-// What is known of the pixels of a tile
+// Measures of the pixels of a tile
 typedef struct
 {
     ACCV_T squares, column; // sums of squares of the columns: all, and the largest
@@ -57,12 +57,12 @@ NOINLINE Accuracy accuracyOf(const Norms *norms, __global const float *coefficie
     return accuracyFrom(norm, bits, coefficients, filterSize, delta);
 }
 
-// The least brightness under the windows of a plane's outputs. Outputs are taken in blocks of BLOCK_ROWS rows; of the
-// rows that their windows have in common whole blocks count.
+// The least brightness under the windows of a plane's outputs, which are taken in blocks of BLOCK_ROWS rows; counts the
+// whole blocks among the rows that the windows of a block have in common.
 NOINLINE float minBrightness(const ACC_T *brightness, int2 filterSize, int2 outputs)
 {
     const int blocks = filterSize.y / BLOCK_ROWS - 1;
-    ACC_T runs[2 * TILE + PX], sums[TILE]; // of 1, 2, 4, ... columns; of as many as the filter has
+    ACC_T runs[2 * TILE + PX], sums[TILE]; // runs: of 1, 2, 4, ... columns; sums: of as many as the filter has
     ACCV_T minOfLanes = INFINITY;
     float least = INFINITY;
     if (blocks < 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An outer product of a row and a column on a CPU device: each source row (line.cl) is filtered along the row when it
-// is read, the line buffer holds the sums, and the column pass runs over them. No local memory, no barriers.
+// An outer product of a row and a column on a CPU device: each source row (line.cl) is filtered along the row as it is
+// read, the line buffer keeps the sums, and the column pass runs over them. No local memory, no barriers.
 //
 //      source row -> line -> row pass --+
 //                                       v
@@ -21,7 +21,7 @@
 
 #include "cpu/line.cl"
 
-// Loops over the taps of longer factors are not unrolled: a program for 1001 taps took 15 seconds to build (PoCL 3.1).
+// Loops over more taps than this are not unrolled: a program for 1001 taps took 15 seconds to build (PoCL 3.1).
 #define MAX_UNROLLED_TAPS 32
 
 // The row pass over one line.
@@ -48,7 +48,7 @@ INLINE void filterLine(const ACC_T *line, TAPS_T taps, ACC_T *sums)
     }
 }
 
-// Adds line k under a step to the output rows that use it. full: a constant; all ROWS of them do
+// Adds line k under a step to the output rows that use it. full: a constant; all ROWS rows use it
 INLINE void addSums(const ACC_T *line, int k, bool full, TAPS_T taps, ACCV_T *sum)
 {
     const ACCV_T values = loadLine(line);

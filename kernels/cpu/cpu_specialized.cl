@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A program for one filter, whose taps are compiled in (common/specialized_taps.cl), on a CPU device: explicit vectors
+// A program for one filter, whose taps are compiled in (common/specialized_taps.cl), on a CPU device. Explicit vectors
 // along the row are loaded from the source and added to ROWS x VECTORS sums in registers. Few taps use each scalar, so
-// interior rows are not copied to lines first; border rows are, in private memory.
+// only border rows are first copied to lines, in private memory.
 //
 //      a step: STEP_WIDTH outputs in each of ROWS rows, from STEP_WIDTH + HALO scalars of the source rows under taps
 //
@@ -43,7 +43,7 @@ INLINE void filterInterior(Source source, int y, int first, ACCV_T (*sum)[VECTOR
 #undef SOURCE
 }
 
-// The same from a line in private memory.
+// Adds the tap times scalars of a line in private memory.
 INLINE void addLineTap(const ACC_T *line, ACC_T tap, ACCV_T *sum)
 {
 #pragma unroll
@@ -51,7 +51,7 @@ INLINE void addLineTap(const ACC_T *line, ACC_T tap, ACCV_T *sum)
         sum[v] += tap * loadLine(line + v * PX);
 }
 
-// Any other step: the source rows under taps are read to lines first.
+// Any other step: copies the source rows under taps to lines first.
 INLINE void filterBorder(Source source, int y, int first, ACCV_T (*sum)[VECTORS])
 {
     ACC_T lines[SOURCE_ROWS][STEP_WIDTH + HALO];

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The discrete Fourier transform of TILE vectors of complex numbers on a CPU device: PX transforms side by side, one to
-// a lane, so that no lane needs another. Steps of four points, in place. Forward, numbers are halved and quartered by
-// their order and end in the order of their frequencies' reversed bits; the transform after it takes them in that order
-// and leaves them as they were, so nothing is ever sorted. The way back is the same transform of numbers whose real and
-// imaginary parts are swapped.
+// The discrete Fourier transform of TILE vectors of complex numbers on a CPU device: PX transforms side by side, one in
+// each lane, so that no lane needs another. It works in place, in steps of four points. The forward transform takes
+// numbers in order and leaves frequencies in bit-reversed order; the inverse takes that order and restores the first,
+// so nothing is ever sorted. The inverse is the same transform of numbers whose real and imaginary parts are swapped.
 //
 // Options (host: implementations/cpu/cpu_fft.cpp): below, and PX of line.cl.
 
@@ -17,8 +16,7 @@
 #define TILE 64 // pixels of a tile along both axes: 64, 128 or 256
 #endif
 
-// Functions that work on memory are called, not copied into their callers: the program builds in half the time, and is
-// as fast.
+// Functions that work on memory are not inlined: the program builds in half the time, and is as fast.
 #define NOINLINE __attribute__((noinline))
 
 typedef struct
@@ -69,7 +67,7 @@ INLINE Rotation rotationOf(__global const float2 *roots, int length, int j)
     return rotation;
 }
 
-// The last three of four points at a distance of `quarter`, after they are split and before they are merged
+// Rotates the last three of four points at a distance of `quarter`, after split4 and before merge4
 INLINE void rotate3(Complex *z, int quarter, Rotation rotation)
 {
     z[quarter] = rotated(z[quarter], rotation.w2);
@@ -88,7 +86,7 @@ INLINE void split4(Complex *z, int quarter)
     z[3 * quarter] = subtract(odd, difference);
 }
 
-// The same for numbers in the order of reversed bits, after the caller has rotated the last three
+// The same for numbers in bit-reversed order; the caller has rotated the last three.
 INLINE void merge4(Complex *z, int quarter)
 {
     const Complex even = add(z[0], z[quarter]), odd = subtract(z[0], z[quarter]);
@@ -100,7 +98,7 @@ INLINE void merge4(Complex *z, int quarter)
     z[3 * quarter] = subtract(odd, difference);
 }
 
-// One step of all points. back: a constant; with merges instead of splits
+// One step over all points. back: a constant; 1: with merges instead of splits
 INLINE void stepAll(Complex *numbers, bool back, int length, __global const float2 *roots)
 {
     const int quarter = length / 4;
@@ -119,7 +117,7 @@ INLINE void stepAll(Complex *numbers, bool back, int length, __global const floa
     }
 }
 
-// Steps of more than LAST points; those of LAST have no rotations.
+// Points of the last steps, which have no rotations.
 #if TILE == 128
 #define LAST 2 // 128 is no power of four
 #else
@@ -167,8 +165,8 @@ NOINLINE void transformBack(Complex *numbers, __global const float2 *roots)
     mergeFromLast(numbers, roots);
 }
 
-// Forward, times a spectrum, and back; what is left has real and imaginary parts swapped.
-// factors: PX real and, 16 floats on, PX imaginary parts, 32 floats for each number
+// Transforms, multiplies by a spectrum, and transforms back; leaves real and imaginary parts swapped.
+// @param factors PX real and, 16 floats on, PX imaginary parts, 32 floats for each number
 NOINLINE void transformThrough(Complex *numbers, __global const float2 *roots, __global const float *factors)
 {
     splitToLast(numbers, roots);
@@ -189,7 +187,7 @@ NOINLINE void transformThrough(Complex *numbers, __global const float2 *roots, _
     mergeFromLast(numbers, roots);
 }
 
-// Exchanges rows and lanes of PX vectors. Each round moves one bit of a number's place from the rows to the lanes.
+// Transposes PX vectors of PX lanes. Each round moves one bit of a number's position from the rows to the lanes.
 INLINE void transpose(ACCV_T *rows)
 {
 #pragma unroll

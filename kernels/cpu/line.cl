@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines, for CPU devices: parts of source rows in private memory, converted to LINE_T, with the border resolved. The
-// code that filters lines depends neither on the source's type nor on the border.
+// Lines, for CPU devices: parts of source rows in private memory, converted to LINE_T, with the border resolved. Code
+// that filters lines depends on neither the source's type nor the border.
 //
 //      first                      count scalars of a source row, from its scalar `first` on
 //      +------+----------+-------+
@@ -38,7 +38,7 @@
 #endif
 #ifndef LINE_T
 #define LINE_T ACC_T // element type of a line
-#define LINE_PX PX   // and scalars in a vector of them
+#define LINE_PX PX   // scalars in a vector of them
 #endif
 #define ACCV_T VECTOR(ACC_T, PX)
 #define LINEV_T VECTOR(LINE_T, LINE_PX)
@@ -49,10 +49,10 @@
 #endif
 #define STEP_WIDTH (PX * VECTORS) // scalars of a row that are computed at a time
 #define HALO ((FILTER_COLS - 1) * CN) // scalars of a line beside those under the outputs
-#define SOURCE_ROWS (ROWS + FILTER_ROWS - 1) // under ROWS rows of outputs
+#define SOURCE_ROWS (ROWS + FILTER_ROWS - 1) // source rows under ROWS rows of outputs
 
-// The tile of a work-item, which is a work-group by itself: `block` scalars from scalar `begin` on, in the rows from
-// `top` on and above `bottom`. It is empty if `block` or the number of rows is not positive.
+// The tile of a work-item, which is a work-group of its own: `block` scalars from scalar `begin` on, in rows `top` up
+// to but without `bottom`. It is empty if `block` or the number of rows is not positive.
 typedef struct
 {
     int begin, block, top, bottom;
@@ -69,7 +69,7 @@ INLINE Tile tileOf(Group place, int2 dstSize)
 }
 
 // Vectors at any address. PoCL 3.1 compiles vload and vstore to single elements for bytes, and to halves of vectors for
-// floats; packed structs give whole unaligned vectors.
+// floats, but packed structs to whole unaligned vectors.
 typedef struct __attribute__((packed))
 {
     VECTOR(SRC_T, LINE_PX) lanes;
@@ -95,7 +95,7 @@ INLINE void storeLine(LINEV_T values, LINE_T *line)
     JOIN(vstore, LINE_PX)(values, 0, line);
 }
 
-// Reads `count` scalars of source row y, from scalar `first` on; all may lie outside the image.
+// Reads `count` scalars of source row y, from scalar `first` on; all of them may be outside the image.
 INLINE void readLine(Source source, int y, int first, int count, LINE_T *line)
 {
     const int mapped = borderRow(source, y);
@@ -121,7 +121,7 @@ INLINE void readLine(Source source, int y, int first, int count, LINE_T *line)
 
 #ifdef DST_MIN
 // Rounds half to even, or down, and saturates. Adding a number whose last place is 1 leaves the sum, rounded half to
-// even, in the low bits: one instruction, where convert_int8_rte takes 20 (PoCL 3.1).
+// even, in the low bits: one instruction, while convert_int8_rte takes 20 (PoCL 3.1).
 INLINE VECTOR(DST_T, PX) toDestination(ACCV_T sum)
 {
     const ACCV_T bounded = clamp(RESULT(sum, PX), (ACC_T)DST_MIN, (ACC_T)DST_MAX);
@@ -154,7 +154,7 @@ INLINE void storePart(ACCV_T sum, __global DST_T *out, int count)
 }
 
 #if defined AFTER && AFTER_SECOND
-// The second image's scalars under PX outputs; behind the row any numbers.
+// The second image's scalars under PX outputs; arbitrary after the end of the row.
 INLINE ACCV_T loadSecond(__global const DST_T *second, int count)
 {
     if (count >= PX)
@@ -166,7 +166,7 @@ INLINE ACCV_T loadSecond(__global const DST_T *second, int count)
 }
 #endif
 
-// Stores what PX sums of a filter, or the first `count` of them, become by the stages behind it.
+// Stores PX sums of a filter, or the first `count` of them, after the stages behind the filter.
 INLINE void writeOutputs(ACCV_T sum, Output output, __global DST_T *out, int count)
 {
 #ifdef AFTER
@@ -180,7 +180,7 @@ INLINE void writeOutputs(ACCV_T sum, Output output, __global DST_T *out, int cou
     storePart(sum, out, count);
 }
 
-// Stores STEP_WIDTH outputs in row y, from the tile's scalar s on, as far as they lie in the tile.
+// Stores STEP_WIDTH outputs in row y, from the tile's scalar s on, as far as they are in the tile.
 INLINE void writeVectors(const ACCV_T *sum, Output output, Tile tile, int s, int y)
 {
 #pragma unroll
