@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A chain of stages in one launch (common/stages.cl), in registers. A work-item computes PIXELS columns of ROWS rows,
-// and, above and beside them, what the stages behind need: no local memory, no barriers.
+// A chain of stages in one launch (common/stages.cl), in registers. A work-item computes PIXELS columns of ROWS rows
+// and, above and beside them, what later stages need: no local memory, no barriers.
 //
 //      +--+--------+--+
 //      |  | PIXELS |  |    with each row of the source, all stages compute one row
@@ -9,8 +9,8 @@
 //      |  | ROWS   |  |
 //      +--+--------+--+
 //
-// The last tile of a row ends at the image's edge and begins inside the one before it, which leaves those columns to
-// it: so the places of pixels outside are constants.
+// The last tile of a row ends at the image's edge. It overlaps the tile before it, which leaves the common columns to
+// it. So the places of pixels outside are constants.
 //
 // Options (host: implementations/gpu/chain.cpp): those of stages.cl; below; WG_X, WG_Y of interface.cl; PX and
 // UNALIGNED_STORE of memory.cl: PX = PIXELS * OUTPUT_CN.
@@ -28,7 +28,7 @@
 #define ROWS 16 // rows of a work-item
 #endif
 #ifndef LEFT
-#define LEFT 1 // pixels beside a tile that it is loaded with
+#define LEFT 1 // pixels loaded beside a tile: on its left; RIGHT: on its right
 #define RIGHT 1
 #endif
 
@@ -39,7 +39,7 @@
 #define IS_UNSIGNED_uchar 1
 #define IS_UNSIGNED_ushort 1
 
-// Where the image ends: the address of its last word if that is incomplete, otherwise of the word behind; its bytes
+// The end of the image: the address and bytes of its last word if that is incomplete, else the address after it
 typedef struct
 {
     int unused; // see Source
@@ -57,8 +57,8 @@ INLINE End endOf(Source source, int channels)
     return end;
 }
 
-// `count` scalars of a row from scalar `from` on; last: of the row. Small types are loaded as words, which may
-// overread, but never behind the image. Macros, as in stages.cl.
+// Loads `count` scalars of a row from scalar `from` on; last: index of its last scalar. Small types are loaded as
+// words, which may overread, but not past the image. These are macros for the reason that stages.cl states.
 #if SRC_BYTES < 4
 #define RAW_T uint
 #define RAW_COUNT(count) (((count) + SRC_PER_WORD - 1) / SRC_PER_WORD)
@@ -78,7 +78,7 @@ INLINE End endOf(Source source, int channels)
             low = high;                                                                                               \
         }                                                                                                             \
     }
-// Unsigned scalars become the lowest bits of a float of 2^23: on NVIDIA's GPUs a conversion takes as long as four
+// Unsigned scalars become the lowest bits of the float 2^23: on NVIDIA's GPUs a conversion takes as long as four
 // additions.
 #if JOIN(IS_UNSIGNED_, SRC_T) && SRC_BYTES == 1 && !defined USE_FP64
 #define FROM_RAW(raw, i) (as_float(bytePermute((raw)[(i) / 4], 0x4B000000u, 0x7440 + (i) % 4)) - 8388608.f)
@@ -98,7 +98,7 @@ INLINE End endOf(Source source, int channels)
 #endif
 
 // The window of a tile at the image's edge is loaded from inside the image, moved to its place, and completed by the
-// border. The row of the next step is always under way.
+// border. The row of the next step is always being loaded.
 #define LOAD_NEXT(edges, line, left, right, channels, end, raw)                                                       \
     {                                                                                                                 \
         const int mapped = (edges) ? borderRow(source, source.origin.y + (line)) : source.origin.y + (line);          \
@@ -132,7 +132,7 @@ INLINE End endOf(Source source, int channels)
         }                                                                                                             \
     }
 
-// A row of all stages, and of the outputs once that is complete
+// Computes a row of every stage, and stores a row of outputs once it is complete
 #define STEP_ROW                                                                                                      \
     const int y = y0 - ABOVE + step;                                                                                  \
     CHAIN                                                                                                             \
@@ -156,15 +156,15 @@ void clconv_chain(CLCONV_ARGUMENTS(__global const uchar *src) SECOND_ARGUMENTS)
     const bool isLast = x0 + PIXELS == columns;
     const int stored = isLast ? PIXELS : min(PIXELS, columns - PIXELS - x0);
     const Place place = {0, x0 == 0, isLast, dstSize.y};
-    // Where a region lies inside its parent, there are pixels beside it.
+    // A region inside its parent has pixels beside it.
     const Place sourceEdges = {0, x0 == 0 && source.origin.x == 0,
                                isLast && source.origin.x + columns == source.size.x, 0};
     const INDEX_T first = dstOffset + (INDEX_T)(x0 * OUTPUT_CN) * (INDEX_T)sizeof(DST_T);
     const bool aligned = areAligned(dstStep | first);
     const int walk = min(ROWS, dstSize.y - y0) + ABOVE + BELOW;
-    // The row that is loaded ahead is not the last one, behind which words must not be read.
-    // Decided for a whole group, so that the lanes of a wave agree. Behind a condition of each tile, compilers would
-    // compute in all of them what edges need.
+    // In interior groups the row that is loaded ahead is not the last one either, after which words must not be read.
+    // Decided for a whole group, so that the lanes of a wave agree: with a condition for each tile, compilers would
+    // compute in all tiles what only edges need.
     const int groupX = group.x * (WG_X * PIXELS), groupY = group.y * (WG_Y * ROWS);
     const bool isInterior = groupX >= max(LEFT, 1) && groupX + WG_X * PIXELS + RIGHT <= columns &&
                             groupY >= ABOVE && groupY + WG_Y * ROWS + BELOW + 1 < dstSize.y;

@@ -11,12 +11,12 @@
 //      sum 1         j=0  j=1  j=2
 //      sum 2              j=0  j=1  j=2
 //
-// A bank writes an output for each filter; the taps of each follow those of the one before. If each channel has a
-// filter of its own, tiles begin with a pixel, and which tap belongs to a sum is a constant.
+// A bank writes an output for each filter; the taps of each filter follow those of the one before. If each channel has
+// a filter of its own, tiles begin with a pixel, so it is constant which tap belongs to a sum.
 //
 // Options (host: implementations/gpu/direct.cpp): below; VEC, LEAD, UNALIGNED_LOAD, TAPS_PER_CHUNK of input_window.cl;
 // ROWS of register_tile.cl; PX, UNALIGNED_STORE, ALIGNED_OUTPUTS of memory.cl; HAS_PREFETCH, BORDER_PREFETCH of ptx.cl
-// (inline PTX, all of it for NVIDIA alone); WG_X, WG_Y, DENORM_OPERANDS of interface.cl; the border of border.cl.
+// (inline PTX, for NVIDIA only); WG_X, WG_Y, DENORM_OPERANDS of interface.cl; the border of border.cl.
 // Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the border
 // work-groups of register_tile.cl. Local memory: none.
 // Not supported: more than 8 filters in a launch; CHANNEL_FILTERS where PX % CN is not 0. The input window,
@@ -59,7 +59,7 @@ INLINE void addChunk(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T *sum
     }
 }
 
-// The sums of an interior tile. Unrolled it has no branches, and the compiler moves loads ahead of their use.
+// The sums of an interior tile. When unrolled, it has no branches, and the compiler moves loads ahead of their use.
 INLINE void filterInterior(Source source, int y, int first, TAPS_T taps, ACC_T *sum)
 {
 #if DOUBLE_BUFFER
@@ -75,8 +75,8 @@ INLINE void filterInterior(Source source, int y, int first, TAPS_T taps, ACC_T *
     }
 #else
     const INDEX_T step = source.step;
-    // Incrementing the row's address takes two instructions, computing it anew four; but pixels of 16 bytes need more
-    // registers for it.
+    // Incrementing the row's address takes two instructions, computing it anew four; but with pixels of 16 bytes the
+    // incremented address needs more registers.
     __global const uchar *start = (__global const uchar *)sourceRow(source, y), *row = start;
 #if UNROLL
 #pragma unroll
@@ -138,8 +138,8 @@ INLINE void addColumn(const ACC_T *scalars, int k, int i, TAPS_T taps, ACC_T *su
     }
 }
 
-// The sums of any tile: rows and columns are mapped. A column of taps at a time: a window and its mapped columns would
-// take more registers than filterInterior, and only NVIDIA's compiler takes a cap for the whole kernel.
+// The sums of any tile: rows and columns are mapped. It takes one column of taps at a time: a window with its mapped
+// columns would need more registers than filterInterior, and only NVIDIA's compiler accepts a cap for the whole kernel.
 INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T *sum)
 {
 #pragma unroll 1
@@ -184,7 +184,7 @@ INLINE void filterTile(Tile tile, Source source, TAPS_T taps, ACC_T delta, ACC_T
 #endif
 }
 
-// The tile of every output
+// Stores the tile of every output
 INLINE void storeAll(Tile tile, const Output *output, int2 dstSize, bool vectors, ACC_T *sum)
 {
 #pragma unroll

@@ -13,18 +13,18 @@
 //      +--------------------+
 //
 // Larger filters are cut into parts. Each is applied to the tile under it, and the products are added before one
-// transform back. Where the promised accuracy is in doubt (common/fft_accuracy.cl), the same is done once more for
-// magnitudes, and outputs that fail are computed directly. The size of the filter is data: one program for all sizes,
-// one for parts.
+// inverse transform. Where the promised accuracy is in doubt (common/fft_accuracy.cl), the magnitudes are transformed
+// likewise, and outputs that fail are computed directly. The size of the filter is data: one program serves all sizes
+// in one part, another all parts.
 //
 // Parameters (host: implementations/gpu/fft/fft.cpp):
-//   TILE_COLS     columns of a tile: 64 or 128, of which more outputs are right, for filters in one part only
-//   PARTS         1: filters with more than MAX_PART_SIZE rows, or so many columns for each 64 of a tile
+//   TILE_COLS     columns of a tile: 64; or 128, for filters in one part only, which yield more outputs
+//   PARTS         1: filters with more than MAX_PART_SIZE rows, or more columns than that for each 64 of a tile
 //   CHECK_BRIGHT  1: accuracy may be decided by counting bright pixels
-//   REPAIR        1: only tiles with outputs that fft_large.cl marked; it has one more argument
-// Work size: 256 work-items for each two planes, a plane being a tile of one channel.
-// Local memory: 37 KiB, with CHECK_BRIGHT 39 KiB; of wide tiles 71 and 75 KiB, of which an NVIDIA multiprocessor holds
-// three (implementations/gpu/fft/fft.cpp: localBytes).
+//   REPAIR        1: filters only tiles with outputs that fft_large.cl marked; takes one more argument
+// Work size: 256 work-items for every two planes, a plane being a tile of one channel. Local memory: 37 KiB, with
+// CHECK_BRIGHT 39 KiB; for wide tiles 71 and 75 KiB, of which an NVIDIA multiprocessor holds three
+// (implementations/gpu/fft/fft.cpp: localBytes).
 // Not supported: sums in double, coefficients other than COEFFICIENTS_GLOBAL.
 
 #include "gpu/fft/fft_tile.cl"
@@ -54,7 +54,7 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
     const int2 step = layout.step;
     __local float2 *const exchange = memory->exchange;
     __local ushort *const columns = (__local ushort *)memory->columns;
-    __local ushort *const fours = (__local ushort *)memory->norms.bits; // the sums of these remain
+    __local ushort *const fours = (__local ushort *)memory->norms.bits; // the merged bits remain
     __global const float2 *factors = (__global const float2 *)(coefficients + FFT_SPECTRUM);
     Plane first = planeOf(number, across, step), second = planeOf(min(number + 1, planes - 1), across, step);
     if (t == 0)
@@ -63,7 +63,7 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
         memory->planes[1] = second;
         memory->doubtful = 0;
     }
-    bool magnitudes = false, holes = false; // holes: zeros are transformed in the places of pixels that are not finite
+    bool magnitudes = false, holes = false; // holes: zeros replace pixels that are not finite
     for (;;)
     {
         float re[FFT_POINTS], im[FFT_POINTS], sumRe[FFT_POINTS], sumIm[FFT_POINTS], threshold = 0;
@@ -145,8 +145,7 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
         const bool accurate = !magnitudes && (accuracy.certain || brightEnough);
         const bool tested = !accurate && (magnitudes || accuracy.known);
         const float scale = coefficients[FFT_SCALE];
-        // From local memory: a compiler would keep addresses in registers through both transforms if these did not
-        // change.
+        // Read anew from local memory: otherwise compilers would keep addresses in registers through both transforms.
         first = memory->planes[0];
         second = memory->planes[1];
         if (FFT_HOLES && !holes && !(accuracy.needed < INFINITY))
@@ -174,7 +173,7 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
                 const uint redo =
                     tooSmall(im, scale, needed, rowsA, 4) | tooSmall(re, scale, needed, rowsB, 4) << FFT_POINTS;
                 __global const float *taps = coefficients + FFT_SPECTRUM + 2 * partCount * FFT_SPECTRUM_FLOATS;
-                if (FFT_HOLES) // of another copy of redoOutputs here, images without NaNs would take 1 to 3 % longer
+                if (FFT_HOLES) // with another copy of redoOutputs, images without NaN would take 1 to 3 % longer
                     *FFT_REDO_BITS(exchange, share) = redo;
                 else
                     redoOutputs(source, dst, dstStep, dstOffset, first, second, share, redo, filterSize, taps, delta);

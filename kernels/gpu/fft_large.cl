@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The largest filters by Fourier transforms of 256x256 pixels (overlap-save), in three launches with scratch memory
-// between them. One that works in local memory alone (fft.cl) has smaller tiles, of which a large filter leaves little.
+// between them. The tiles of fft.cl, which fit local memory, are smaller: a large filter leaves few outputs of them.
 //
 //   clconv_fft_large_columns   transforms the columns of slabs of 256 rows
 //   clconv_fft_large_rows      transforms the rows of tiles of 256 columns, multiplies by the spectrum, transforms back
 //   clconv_fft_large_outputs   transforms the columns back, adds pixels that are not finite (fft_large_pixels.cl), and
 //                              marks outputs whose accuracy is in doubt
 //
-// Those are computed once more by tiles (fft.cl with REPAIR), whose check is finer. Outputs whose windows wrap around a
-// slab or a tile are not stored; the next one begins where the others end. Two slabs are the real and the imaginary
-// part of one complex slab. The scratch memory may hold a part of the pairs only; then there are several such groups
-// of launches.
+// Those are computed again, tile by tile, by fft.cl with REPAIR, whose check is finer. Outputs whose windows wrap
+// around a slab or a tile are not stored; the next one begins where the stored ones end. Two slabs are the real and the
+// imaginary part of one complex slab. If the scratch memory holds only a part of the pairs, several such groups of
+// launches follow each other.
 //
 // A work-item has 16 numbers of a row or column in registers: two passes of 16 points, and one exchange between them:
 //
 //   number  16j + y0, work-item y0, transforms j -> p,  times W^(y0*p),  work-item p transforms y0 -> q,  is p + 16q
 //
-// The way back takes the passes in reverse. It is the same transform of numbers whose real and imaginary parts are
-// swapped: `multiply` swaps them, and they stay so.
+// The inverse runs the passes in reverse order. It is the same transform of numbers whose real and imaginary parts are
+// swapped: `multiply` swaps them, and they stay swapped.
 //
 // Parameters (host: implementations/gpu/fft/fft_large.cpp):
 //   CHECK_SUMS  1: accuracy may be decided by sums of magnitudes
@@ -37,7 +37,7 @@
 #define ROWS_ONLY 0 // 1: the kernel that transforms rows, 0: the two that transform columns
 #endif
 
-// Multiplies the results k of a pass by W^(first*k). The roots are sorted by k: neighbouring work-items differ in
+// Multiplies the results k of a pass by W^(first*k). The roots are sorted by k, since neighbouring work-items differ in
 // `first`.
 INLINE void rotateResults(float *re, float *im, __global const float2 *roots, int first)
 {
@@ -223,10 +223,10 @@ void clconv_fft_large_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
 
 #else // ROWS_ONLY
 
-// Work-items along the channels, then the columns, then the rows, so that they read what is side by side.
+// Work-items are numbered along channels, then columns, then rows, so that neighbours read adjacent numbers.
 #define LARGE_ROWS (CN <= 16 ? 16 / CN : 1)
 #define ROWS_ITEMS (16 * CN * LARGE_ROWS)
-// Numbers of a row of one channel in local memory; the distance of two channels leaves no bank conflicts.
+// Numbers of a row of one channel in local memory, so many that two channels have no bank conflicts.
 #define ROWS_PITCH (16 * 17 + LARGE_ROWS)
 
 #if NO_REQD_GROUP_SIZE

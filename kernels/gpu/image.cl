@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The source is read through the texture path. One work-item computes one pixel, all channels at once.
+// Reads the source through the texture path. One work-item computes one pixel, all channels at once.
 //
-// The source is one of two image types, by what the device supports:
-//   image2d_t         with a sampler. Where an address mode of samplers equals the border (CLAMP_TO_EDGE is
+// The source is one of two image types, depending on what the device supports:
+//   image2d_t         with a sampler. If an address mode of samplers equals the border (CLAMP_TO_EDGE is
 //                     BORDER_REPLICATE, CLAMP is BORDER_CONSTANT), the hardware resolves it, otherwise borderAt
 //   image1d_buffer_t  a view of the whole buffer as a row of pixels: no copy, no sampler, borders by borderAt;
 //                     srcStep and srcOffset are in pixels
@@ -21,7 +21,7 @@
 #define SAMPLER 0 // 1: the address mode of the sampler resolves the border; only image2d_t with REPLICATE or CONSTANT
 #endif
 #ifndef CLAMP_TO_EDGE
-#define CLAMP_TO_EDGE 0 // 1: that border is REPLICATE
+#define CLAMP_TO_EDGE 0 // 1: that border is REPLICATE, 0: CONSTANT
 #endif
 #ifndef READ_PIXEL
 #define READ_PIXEL read_imagef // the read function: read_imagei for signed, read_imageui for unsigned integers

@@ -12,8 +12,8 @@
 //   interior  LOADS vectors of VEC scalars from aligned addresses: all LOAD_WIDTH scalars are in the image, rows are
 //             aligned for VEC scalars, and the window of the first output begins LEAD scalars after an aligned address
 //             (runtime/kernel_arguments.cpp); with UNALIGNED_LOAD, words from any address
-//   border    scalar by scalar at column indices that are computed once for all rows; for NVIDIA's GPUs alone, others
-//             have no window there (direct.cl)
+//   border    scalar by scalar at column indices that are computed once for all rows; for NVIDIA's GPUs only: elsewhere
+//             border tiles have no window (direct.cl)
 //
 // Options (host: implementations/gpu/register_tile.cpp): below, PX of memory.cl, and DENORM_OPERANDS of interface.cl.
 
@@ -57,7 +57,7 @@
 #endif
 
 #if LOAD_AS_WORDS && !UNALIGNED_LOAD
-// Of the first and last vector only the words that the window overlaps
+// Loads only those words of the first and the last vector that the window overlaps
 INLINE void loadWords(__global const uint *words, uint *raw)
 {
 #pragma unroll

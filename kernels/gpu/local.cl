@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A work-group copies its tile and halo into local memory, borders resolved, and computes from there. Filter, channels,
-// border and rounding are data: one program serves all calls of a pair of depths, also those whose own program is not
-// built yet.
+// border and rounding are data: one program serves all calls of a pair of depths, including those whose own program is
+// not built yet.
 //
 //      +-----------------------------+   GROUP_COLS + (chunkCols-1)*channels scalars
 //      | halo                        |
@@ -40,15 +40,15 @@
 #define GROUP_COLS (WG_X * PX)
 #define GROUP_ROWS (WG_Y * PY)
 
-// A length in equal parts, as few as `most` allows: how much the longest one has
+// The length of the longest part, if `length` is cut into as few even parts of up to `most` as possible
 INLINE int partOf(int length, int most)
 {
     const int parts = (length + most - 1) / most;
     return (length + parts - 1) / parts;
 }
 
-// Column s of the source's scalars, from row y on, every WG_Y-th of `rows` rows, into a column of a tile. All of them
-// may be outside the image.
+// Loads every WG_Y-th of `rows` rows from row y on, of scalar column s of the source, into a column of a tile. All of
+// them may be outside the image.
 INLINE void loadColumn(__local ACC_T *column, int tileX, Source source, int s, int y, int rows, CallData call)
 {
     const int index = borderIndexOf(source, s, call.channels);
@@ -77,7 +77,7 @@ INLINE void loadColumn(__local ACC_T *column, int tileX, Source source, int s, i
         }
 }
 
-// As TO_DST, by the call's rounding
+// TO_DST with the rounding of the call
 INLINE DST_T rounded(ACC_T sum, CallData call)
 {
     if (call.rounding & (NO_FMA ? averagesIntegers | averagesFloats : averagesIntegers))

@@ -27,9 +27,9 @@
 //      | - | -     -     -     -   | - |
 //      +---+-----------------------+---+
 //
-// Border tiles take longest, as the loads of one row depend on its mapped coordinate. Their groups are the first of the
-// launch; the last ones would still run when all others are done (NVIDIA H200, 8K, 8UC1, 9x9: 164 us with border groups
-// last, 139 us with border groups first).
+// Border tiles take longest, as the loads of a row depend on its mapped coordinate. Their groups come first in the
+// launch; if they came last, they would still run when all others are done (NVIDIA H200, 8K, 8UC1, 9x9: 164 us with
+// border groups last, 139 us with border groups first).
 //
 // Options (host: implementations/gpu/register_tile.cpp): below; WG_X, WG_Y of interface.cl; PX, UNALIGNED_STORE,
 // ALIGNED_OUTPUTS of memory.cl; HAS_PREFETCH of ptx.cl.
@@ -99,8 +99,8 @@ INLINE Tile tileOf(Group place, TileRange interior, Source source, int2 dstSize)
     return tile;
 }
 
-// Interior groups prefetch rows further down. All work-items of a group take part, also those without a tile: they
-// prefetch for others.
+// Interior groups prefetch rows further down. All work-items of a group take part, even those without a tile, since
+// they prefetch for others.
 INLINE void prefetchBelow(Group place, Tile tile, Source source, TileRange interior)
 {
     const int lane = get_local_id(0), warps = WARPS_PER_PREFETCH(WG_X * PX, ROWS, WG_Y, min(WG_X, 32));

@@ -79,7 +79,7 @@ INLINE void addChunk(__local const ACC4_T *row, int from, int i0, TAPS_T taps, A
     }
 }
 
-// PX outputs from a row of sums of each product; column: of the sum under the first tap of the first
+// PX outputs from a row of sums of each product; column: of the sum under the first tap of the first output
 INLINE void filterRow(__local const ACC4_T *row, int column, TAPS_T taps, ACC_T delta, ACC_T *outputs)
 {
 #pragma unroll
@@ -93,7 +93,7 @@ INLINE void filterRow(__local const ACC4_T *row, int column, TAPS_T taps, ACC_T 
 }
 
 #if RANK > 1
-// An output by the taps themselves. y, scalar: of the source, under the first tap
+// An output computed tap by tap. y, scalar: of the source, under the first tap
 INLINE ACC_T directSum(Source source, int y, int scalar, TAPS_T taps, ACC_T delta)
 {
     ACC_T sum = delta;
@@ -115,8 +115,8 @@ INLINE ACC_T directSum(Source source, int y, int scalar, TAPS_T taps, ACC_T delt
     return sum;
 }
 
-// Stores outputs that are not finite once more: products of one sign each turn an infinity into a NaN, and may overflow
-// where their sum does not.
+// Computes outputs that are not finite once more, tap by tap, and stores them: outer products of opposite signs turn an
+// infinity into NaN, and may overflow where their sum does not.
 INLINE void storeDirectSums(const ACC_T *outputs, Source source, int s, int y, TAPS_T taps, ACC_T delta, int count,
                             __global DST_T *out)
 {

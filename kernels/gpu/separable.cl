@@ -11,7 +11,7 @@
 //
 // Column pass: ROWS + FILTER_ROWS - 1 loads of VEC scalars, each converted once and added to up to ROWS sums.
 //
-// A sum of outer products has a tile of column sums for each; the row pass adds them.
+// A sum of outer products has a tile of column sums for each product; the row pass adds them.
 //
 // Coefficients: for each product the FILTER_COLS taps of the row factor, then the FILTER_ROWS taps of the column
 // factor.
@@ -58,7 +58,7 @@ INLINE void addTap(const ACC_T *values, ACC_T tap, int r, ACC_T (*sum)[VEC])
 }
 
 // Adds VEC scalars of source row k of the work-item to the sums of the output rows that they belong to.
-// all: a constant; they belong to all, so that nothing is compared
+// all: a constant; they belong to all sums, so nothing is compared
 INLINE void addRow(const ACC_T *values, int k, bool all, TAPS_T taps, ACC_T (*sum)[VEC])
 {
 #pragma unroll
@@ -162,7 +162,7 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
     const int last = first + VEC + OVERREAD_SCALARS;
     const bool interior =
         aligned && first >= 0 && last <= source.size.x * CN && y >= 0 && y + SOURCE_ROWS <= source.size.y;
-    // Not a function of its own: clang 14 then converts unaligned 16-bit words less well (16S 39x34: 3,108 PTX
+    // Not a function of its own, in which clang 14 converts unaligned 16-bit words less well (16S 39x34: 3,108 PTX
     // instructions instead of 3,041).
 #pragma unroll 1
     for (int product = 0; product < RANK; ++product)

@@ -13,7 +13,7 @@
 //                    | ## |        | ## |    loaded
 //                    +----+        +----+
 //
-// In border tiles the taps are data: a loop over them that maps the coordinates of every scalar.
+// Border tiles read the taps as data, in a loop that maps the coordinates of every scalar.
 //
 // Options (host: implementations/gpu/specialized.cpp): TILE_ROWS and TAPS_j of specialized_taps.cl; those of
 // register_tile.cl, and of input_window.cl with TAPS_PER_CHUNK=FILTER_COLS; the border of border.cl.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Pixels that are not finite, under filters by Fourier transforms. A transform would spread a NaN or an infinity over
-// its tile, so zeros are transformed in their places (holes), and tap times pixel is added to the outputs whose windows
-// hold one. No product of a hole is finite, so that such an output gets what the sum over its taps gives: an infinity,
-// or NaN where a tap is zero, a pixel is NaN, or infinities have both signs.
+// its tile, so zeros are transformed in place of such pixels (holes), and tap times pixel is added to the outputs whose
+// windows hold one. No product with a hole is finite, so such an output is what the sum over its taps gives: an
+// infinity, or NaN where a tap is zero, a pixel is NaN, or infinities have both signs.
 
 #ifndef CLCONV_FFT_HOLES_CL
 #define CLCONV_FFT_HOLES_CL
@@ -11,14 +11,14 @@
 #include "common/fft_accuracy.cl"
 #include "gpu/fft/fft_points.cl"
 
-#define FFT_HOLES (!SRC_INTEGER) // 1: pixels may be other than finite
+#define FFT_HOLES (!SRC_INTEGER) // 1: pixels may be infinite or NaN
 
 INLINE bool isHole(float value)
 {
     return (as_uint(value) & 0x7fffffff) >= 0x7f800000;
 }
 
-// Bit j: re[j] was a hole, bit 16 + j: im[j]. They are zeros then.
+// Sets holes to zero. @returns bit j: re[j] was a hole; bit 16 + j: im[j] was
 INLINE uint takeHoles(float *re, float *im)
 {
     uint holes = 0;
@@ -50,9 +50,9 @@ INLINE int lowestBit(uint bits)
 
 // Adds one hole to the outputs of a work-item, which are 1 << shift rows apart from `row` on.
 // @param y the hole's row
-// @param size of the filter, whose rows alone may be fewer than it has
-// @param taps of the column of taps that lies on it
-// @param own the outputs, so many numbers apart as `step` is
+// @param size columns of the filter; rows of it, or of a part
+// @param taps of the filter's column that lies on the hole
+// @param own the outputs, `step` numbers apart
 INLINE void addHole(float value, int y, int row, int shift, int2 size, __global const float *taps, __local float *own,
                     int step)
 {
@@ -62,7 +62,7 @@ INLINE void addHole(float value, int y, int row, int shift, int2 size, __global 
             own[step * i] += taps[(y - row - apart * i) * size.x] * value;
 }
 
-// Whether no hole changes an output of this work-item: all in the so many rows that are left are NaN.
+// Whether no hole can change an output of this work-item: all outputs in the `rows` rows that are left are NaN.
 INLINE bool allNans(__local const float *own, int step, int rows, int shift)
 {
     bool all = true;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Whether outputs of fft_large.cl are as accurate as promised: the rule of common/fft_accuracy.cl, for a panel of one
-// slab as a whole. Its third step counts no bright pixels: with M the largest magnitude of a tile, and A the sum of
-// magnitudes in a part of an output's window, the output's sum of magnitudes is at least M times the sum of the
+// slab as a whole. Its third step does not count bright pixels: with M the largest magnitude of a tile, and A the sum
+// of magnitudes in a part of an output's window, the output's sum of magnitudes is at least M times the sum of the
 // filter's A/M smallest magnitudes. (The smallest sum of |tap|*|pixel| with pixels of 0 to M and sum A has pixels of M
-// under the smallest taps.) Panels that fail are not transformed for magnitudes but marked.
+// under the smallest taps.) Panels that fail are marked; their magnitudes are not transformed.
 
 #ifndef CLCONV_FFT_LARGE_ACCURACY_CL
 #define CLCONV_FFT_LARGE_ACCURACY_CL
@@ -39,7 +39,7 @@ INLINE float normOf(const float *re, const float *im, __local float *squares, __
     return sum;
 }
 
-// Of the 16 work-items of a column, 16 apart
+// Merges the norms of the 16 work-items of a column, which are 16 apart
 INLINE uint2 mergedNorm(__local const float *squares, __local const uint *bits)
 {
     float sum = 0;
@@ -53,14 +53,14 @@ INLINE uint2 mergedNorm(__local const float *squares, __local const uint *bits)
     return (uint2)(as_uint(sum), merged);
 }
 
-// Of the columns of a tile: sum of squares, the largest column's, and merged bits
+// The sum of squares of all columns of a tile and of its largest column, and merged bits
 typedef struct
 {
     float squares[FFT_ITEMS], columns[FFT_ITEMS];
     uint bits[FFT_ITEMS];
 } TileNorms;
 
-// Collects what the columns of all tiles with outputs in a panel have; the first of three steps.
+// Collects the norms of the columns of all tiles with outputs in a panel; the first of three steps.
 INLINE void tileNorm(__global const uint2 *norms, LargeLayout layout, int panel, int t, __local TileNorms *tile)
 {
     const int lastScalar = min(panel * LARGE_PANEL + LARGE_PANEL, layout.columns * CN) - 1;
@@ -80,7 +80,7 @@ INLINE void tileNorm(__global const uint2 *norms, LargeLayout layout, int panel,
     tile->bits[t] = bits;
 }
 
-// Merges sixteen, so far apart, into the first: sixteen work-items, then one.
+// Merges 16 elements, `apart` from each other, into the first; runs in sixteen work-items, then in one.
 INLINE void reduceNorm(__local TileNorms *tile, int t, int apart)
 {
     float squares = 0, column = 0;
@@ -105,7 +105,7 @@ INLINE Accuracy largeAccuracyOf(__local const TileNorms *tile, __global const fl
     return accuracyFrom(norm, tile->bits[0], coefficients, size, delta);
 }
 
-// Sums of magnitudes of eight rows of each column: the first argument is in real, the second in imaginary parts.
+// Sums of magnitudes of eight rows of each column: of `re` in the real, of `im` in the imaginary parts
 INLINE void sumMagnitudes(const float *re, const float *im, __local float2 *exchange, int t, __global float2 *sums)
 {
 #pragma unroll
@@ -125,9 +125,9 @@ INLINE void sumMagnitudes(const float *re, const float *im, __local float2 *exch
 }
 
 // Finds outputs of this panel whose windows may hold too small a sum of magnitudes. They are taken in blocks of 16
-// rows, of `outputRows` of both slabs; a block's windows have at least the columns `from` ... `to` in common, and of
-// their rows whole blocks of eight count.
-// @param doubtful bit i of the first number: block i of the first slab; of the second number: of the second slab
+// rows, of `outputRows` rows of each slab. The windows of a block have at least the columns `from` ... `to` in common,
+// and of their common rows whole blocks of eight count.
+// @param doubtful bit i of number s: block i of slab s
 INLINE void checkSums(__global const float2 *sums, LargeLayout layout, int2 size, int panel, int scalars, int t,
                       __local float2 *numbers, __global const float *coefficients, float needed, float largest,
                       int2 outputRows, __local uint *doubtful)
@@ -143,7 +143,7 @@ INLINE void checkSums(__global const float2 *sums, LargeLayout layout, int2 size
             const int scalar = x * CN + channel;
             sum += sums[(scalar / LARGE_PANEL * LARGE_BLOCKS + block) * 16 + scalar % LARGE_PANEL];
         }
-        barrier(CLK_LOCAL_MEM_FENCE); // the exchange, or the last channel, was read from here
+        barrier(CLK_LOCAL_MEM_FENCE); // `numbers` was read as exchange memory, or for the last channel
         numbers[t] = sum;
         barrier(CLK_LOCAL_MEM_FENCE);
         if (rows < 16)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the kernels of fft_large.cl keep their numbers. The image is cut into slabs of rows; two of them, as real and
-// imaginary part, are a pair. Columns are counted in scalars, sixteen of them are a panel.
+// Where the kernels of fft_large.cl keep their numbers. The image is cut into slabs of rows; a pair of slabs is the
+// real and the imaginary part of complex numbers. Columns are counted in scalars; sixteen of them are a panel.
 
 #ifndef CLCONV_FFT_LARGE_LAYOUT_CL
 #define CLCONV_FFT_LARGE_LAYOUT_CL
@@ -10,8 +10,8 @@
 #include "common/fft_accuracy.cl"
 
 #define LARGE_SIZE 256  // rows of a slab, columns of a tile
-#define LARGE_PANEL 16  // scalars of a row to a work-group
-#define LARGE_BLOCKS 32 // of eight rows, in a slab
+#define LARGE_PANEL 16  // scalars of a row that a work-group takes
+#define LARGE_BLOCKS 32 // blocks of eight rows in a slab
 #define LARGE_ITEMS 256 // work-items of a panel
 
 // The coefficients after those of common/fft_head.cl, in floats (written by src/coefficients/fft/spectrum.cpp)
@@ -19,7 +19,7 @@
 #define LARGE_SPECTRUM (LARGE_ROOTS + 512) // [ky][kx], 256x256 complex numbers
 #define LARGE_TAPS (LARGE_SPECTRUM + 2 * LARGE_SIZE * LARGE_SIZE)
 
-// As largeLayout of the host
+// As the host's largeLayout
 typedef struct
 {
     int2 step;     // outputs of a tile, and pixels from tile to tile: columns, rows
@@ -44,13 +44,13 @@ INLINE LargeLayout largeLayoutOf(int2 filterSize, int2 dstSize)
     return layout;
 }
 
-// Rows of a slab's outputs below the first one of a work-item; none where it has none, or less
+// Rows of a slab's outputs from the first one of a work-item on; 0 or less if it has none
 INLINE int slabRowsLeft(LargeLayout layout, int slab, int row, int height)
 {
     return min(layout.step.y, height - slab * layout.step.y) - row;
 }
 
-// The parts of the scratch memory, for as many pairs as one launch has at most
+// The parts of the scratch memory, for the largest number of pairs in a launch
 typedef struct
 {
     __global uint *doubtful;      // [slabs][outPanels]: outputs that are computed once more
@@ -58,7 +58,7 @@ typedef struct
     __global float2 *magnitudes;  // [pair][panel][block][16]: sums of eight rows of a column, in both slabs
     __global float2 *columns;     // [pair][ky][pitch]: slabs whose columns are transformed
     __global float2 *products;    // [pair][ky][pitch]: the same times the spectrum, rows transformed back
-    __global uint2 *holeLines;    // [pair][panel]: columns and rows, modulo 16, with holes; of floats only, as the next
+    __global uint2 *holeLines;    // [pair][panel]: columns and rows, modulo 16, with holes; only of floats, as `holes`
     __global uint *holes;         // [pair][panel][256]: which numbers of a work-item; undefined in panels without any
 } LargeScratch;
 

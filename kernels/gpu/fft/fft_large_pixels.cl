@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The pixels that a work-item of fft_large.cl transforms, and those that are not finite (fft_holes.cl). The first
-// launch keeps which pixels are holes: a bit for each number of each work-item, and for each panel the columns and rows
-// that have any. The last launch adds them to the outputs whose windows hold one.
+// launch records which pixels are holes: a bit for each number of each work-item, and for each panel the columns and
+// rows that have any. The last launch adds the holes to the outputs whose windows hold one.
 
 #ifndef CLCONV_FFT_LARGE_PIXELS_CL
 #define CLCONV_FFT_LARGE_PIXELS_CL
@@ -13,8 +13,8 @@
 #include "gpu/fft/fft_points.cl"
 #include "gpu/fft/fft_tile.cl"
 
-// 16 scalars of a column of a slab, 16 rows apart, in a loop through local memory: unrolled, coordinates and addresses
-// would spill registers.
+// Loads 16 scalars of a column of a slab, 16 rows apart, in a loop through local memory: if unrolled, coordinates and
+// addresses would spill registers.
 INLINE void loadBorder(Source source, LargeLayout layout, int scalar, int row, int rows, __local float2 *own,
                        float *value)
 {
@@ -52,7 +52,7 @@ INLINE void loadSlab(Source source, LargeLayout layout, int panel, int slab, int
     loadBorder(source, layout, scalar, top + t / LARGE_PANEL, slab < layout.slabs ? rows : 0, own, value);
 }
 
-// The last panel under the windows of a panel's outputs; at most 256 are
+// The last panel under the windows of a panel's outputs, which extend over at most 256 panels
 INLINE int lastPanelOfWindows(LargeLayout layout, int2 size, int panel)
 {
     return min((panel * LARGE_PANEL + LARGE_PANEL - 1 + (size.x - 1) * CN) / LARGE_PANEL, layout.panels - 1);
@@ -68,11 +68,11 @@ INLINE uint finiteOutputs(const float *value, int rows)
     return bits;
 }
 
-// Adds the holes of their windows to the outputs of a work-item. All loops but that of addHole have the same rounds in
-// all work-items.
+// Adds to the outputs of a work-item the holes in their windows. All loops but that of addHole have the same number of
+// rounds in all work-items.
 // @param lines, masks of the pair of slabs
-// @param outputRows so many are left of the first slab's outputs and of the second's
-// @param own place for the outputs, which are in re and im; those of the second slab are real parts
+// @param outputRows rows that are left of the first slab's outputs and of the second's
+// @param own memory for the outputs, which are in re and im; those of the second slab are real parts
 // @param doubts bits: outputs of each slab whose accuracy is in doubt
 // @param inRange transforms cannot have left the range of float
 // @returns the doubts that remain: outputs that are not finite are right

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The discrete Fourier transform of 16 complex numbers in registers, and their way to local memory and back: the steps
-// of which larger transforms are made.
+// that larger transforms are made of.
 
 #ifndef CLCONV_FFT_POINTS_CL
 #define CLCONV_FFT_POINTS_CL
 
 #include "common/interface.cl"
 
-#define FFT_POINTS 16 // of a work-item
+#define FFT_POINTS 16 // numbers of a work-item
 
 // Where a transform of 16 points leaves number k of its result.
 #define FFT_PLACE(k) (4 * ((k) & 3) + ((k) >> 2))
@@ -60,8 +60,8 @@ INLINE void transform16(float *re, float *im)
         transform4(re, im, 4 * i, 1);
 }
 
-// Adds products with 16 numbers of a spectrum to a sum that begins here unless `more`. Real and imaginary part of the
-// sum are swapped, for the transform back.
+// Adds products with 16 numbers of a spectrum to a sum, which starts at zero unless `more`. The sum's real and
+// imaginary parts are swapped, for the inverse transform.
 INLINE void multiply(const float *re, const float *im, __global const float2 *factors, int step, bool more,
                      float *sumRe, float *sumIm)
 {
@@ -94,7 +94,7 @@ INLINE void writeTransformed(__local float2 *to, int step, const float *re, cons
         to[i * step] = (float2)(re[FFT_PLACE(i)], im[FFT_PLACE(i)]);
 }
 
-// the way back of writeTransformed
+// the inverse of writeTransformed
 INLINE void readTransformed(__local const float2 *from, int step, float *re, float *im)
 {
 #pragma unroll

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What filtering tiles by Fourier transforms does beside them: where tiles are, their pixels, the layout of the
-// coefficients, single outputs computed directly, and which tiles are computed where fft_large.cl ran before: those
-// with marked outputs. Seldom are there any, so a work-group looks at many.
+// What fft.cl needs besides transforms: where tiles are, their pixels, the layout of the coefficients, and single
+// outputs computed directly. After fft_large.cl, only tiles with marked outputs are computed; there are seldom any, so
+// a work-group examines many.
 
 #ifndef CLCONV_FFT_TILE_CL
 #define CLCONV_FFT_TILE_CL
@@ -25,15 +25,15 @@
 #define FFT_ROWS 64 // of a tile
 #define FFT_WIDE (TILE_COLS == 128)
 #define FFT_ITEMS 256              // work-items of a group
-#define FFT_TURNS (TILE_COLS / 64) // times that a work-item goes through each pass, with other numbers
+#define FFT_TURNS (TILE_COLS / 64) // times that a work-item runs each pass, with different numbers
 
-// The coefficients beside those of common/fft_head.cl, in floats (written by src/coefficients/fft/spectrum.cpp)
+// The coefficients other than those of common/fft_head.cl, in floats (written by src/coefficients/fft/spectrum.cpp)
 #define FFT_ROOTS 0                                                   // cos and -sin of 2*pi*i/64, i = 0 ... 63
-#define FFT_COLUMN_ROOTS (FFT_WIDE ? FFT_HEAD_END : 0)                // the same with TILE_COLS for 64
+#define FFT_COLUMN_ROOTS (FFT_WIDE ? FFT_HEAD_END : 0)                // the same with TILE_COLS instead of 64
 #define FFT_SPECTRUM (FFT_HEAD_END + (FFT_WIDE ? 2 * TILE_COLS : 0))  // of the parts, then of magnitudes; then the taps
 #define FFT_SPECTRUM_FLOATS (2 * TILE_COLS * FFT_ROWS)
 
-// How a filter is applied to tiles, as fftLayout of the host
+// How a filter is applied to tiles, as in the host's fftLayout
 typedef struct
 {
     int2 parts;    // how many along each axis
@@ -84,9 +84,9 @@ INLINE float directSum(Source source, int x, int y, int c, int2 filterSize, __gl
 #define REPAIR_ARGUMENT
 #endif
 
-#define REPAIR_PAIRS 16 // of planes, for each of which 16 work-items look at the marks
+#define REPAIR_PAIRS 16 // pairs of planes whose marks a work-group examines, 16 work-items each
 
-// Whether one of a plane's panels is marked, of those that these eight work-items look at together
+// Whether this one of eight work-items finds a mark among its share of a plane's panels
 INLINE bool isMarked(__global const uint *doubtful, LargeLayout layout, Plane plane, int2 step, int2 dstSize, int lane)
 {
     const int2 end = min((int2)(plane.x, plane.y) + step, dstSize);

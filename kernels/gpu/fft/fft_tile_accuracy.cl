@@ -18,11 +18,11 @@
 #define FFT_COLUMN_PITCH (TILE_COLS + 4)
 
 // Sums over the pixels of each work-item, then of sixteen work-items each. The largest square of a work-item's numbers
-// is behind the numbers of its first share (FFT_SPARE).
+// is stored after the numbers of its first share (FFT_SPARE).
 typedef struct
 {
     float squares[FFT_ITEMS + 16];
-    float samples[16]; // some of the former, of the first turn
+    float samples[16]; // some of `squares`, from the first turn
     float columns[16]; // of TILE_COLS/16 columns each: the largest sum of squares
     float largest[16]; // of sixteen work-items each: the largest square
     uint bits[FFT_ITEMS + 16]; // of all numbers, or-ed; the sign: one is negative
@@ -43,7 +43,7 @@ INLINE __local float *largestOf(__local float2 *exchange, int t)
     return FFT_SPARE((__local float *)exchange, t) + 1;
 }
 
-// Squares of complex numbers. Largest ones of parts are added: so may errors be.
+// Adds squares of complex numbers. The largest squares of a filter's parts are added up, as errors of parts may be.
 INLINE void addNorm(__local Norms *norms, __local float2 *exchange, int t, bool more, const float *re, const float *im)
 {
     float squares = more ? norms->squares[t] : 0, largest = 0;
@@ -114,8 +114,8 @@ INLINE uint brightBits(const float *re, const float *im, float threshold)
     return bits;
 }
 
-// For each column and four rows of blocks: bright pixels in the rows that the windows of four rows of outputs have in
-// common, 4b+3 ... 4b+rows-1. Counts of both planes, eight bits each.
+// For each column and four rows of blocks: counts bright pixels in the rows that the windows of four rows of outputs
+// have in common, 4b+3 ... 4b+rows-1, of both planes in eight bits each.
 INLINE void countColumns(__local const float2 *exchange, __local ushort *columns, int share, int rows)
 {
     const int x = share % TILE_COLS, block = share / TILE_COLS * 4;
@@ -148,13 +148,13 @@ INLINE void countFours(__local const ushort *columns, __local ushort *fours, int
     fours[share] = four.x + four.y + four.z + four.w;
 }
 
-// Counts of eight bits as those of 16
+// Widens two counts from 8 to 16 bits
 INLINE uint widened(ushort counts)
 {
     return (counts & 0xff) | (counts & 0xff00u) << 8;
 }
 
-// Whether one of a block's outputs may be inaccurate: columns 4b+3 ... 4b+size.x-1
+// Whether an output of a block may be inaccurate; its windows have the columns 4b+3 ... 4b+size.x-1 in common
 INLINE bool isDoubtful(__local const ushort *columns, __local const ushort *fours, int share, int2 size, int2 step,
                        __global const float *smallest, float needed)
 {

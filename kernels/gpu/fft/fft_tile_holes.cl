@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pixels that are not finite (fft_holes.cl), in fft.cl. A tile is transformed as if there were none; if its norm is not
-// finite, once more with zeros in their places. At the end the tile's pixels are read again, for which of them are
-// holes, and outputs whose windows hold one are stored once more: as the sum over their holes alone, which the rest
-// does not change.
+// Pixels that are not finite (fft_holes.cl), in fft.cl. A tile is transformed as if there were none and, if its norm is
+// not finite, once more with zeros in their place. At the end the tile's pixels are read again to find the holes, and
+// outputs whose windows hold one are stored again, as the sum over their holes alone: other products would not change
+// it.
 
 #ifndef CLCONV_FFT_TILE_HOLES_CL
 #define CLCONV_FFT_TILE_HOLES_CL
@@ -23,7 +23,7 @@
 #define FFT_HOLE_SUMS(exchange, share) ((__local float *)((exchange) + FFT_PASS1(share)) + 1)
 #define FFT_HOLE_STEP (2 * FFT_STEP1)
 
-// Keeps which pixels of a plane are holes. All holes of the plane before were added.
+// Records which pixels of a plane are holes. All holes of the plane before have been added.
 // @param columns bits of those with a hole
 INLINE void collectHoles(Source source, Plane plane, int2 part, __local float2 *exchange, __local uint *columns, int t)
 {
@@ -45,12 +45,12 @@ INLINE void collectHoles(Source source, Plane plane, int2 part, __local float2 *
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Adds the holes of a plane to the outputs of a share. All loops but that of addHole have the same rounds in all
-// work-items.
+// Adds the holes of a plane to the outputs of a share. All loops but that of addHole have the same number of rounds in
+// all work-items.
 // @param left, top of the plane in the readable image
-// @param size of the filter, with the rows of this part of it, which has so many columns
+// @param size columns of the filter, and rows of this part of it
 // @param taps of this part
-// @param rows of outputs that are left
+// @param rows rows of outputs that are left
 INLINE void addTileHoles(Source source, int left, int top, int c, __local float2 *exchange, __local const uint *columns,
                          int share, int2 size, int partColumns, __global const float *taps, int rows)
 {
@@ -97,7 +97,7 @@ INLINE uint storeHoleSums(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffse
     return stored;
 }
 
-// Stores the outputs of a pair of planes whose windows hold holes, and takes their bits from those that are computed
+// Stores the outputs of a pair of planes whose windows hold holes, and clears their bits among the outputs to compute
 // directly. No work-item needs the exchange memory any more.
 // @param planes that have outputs: 1 or 2
 OUTLINE void storeHoles(Source source, __global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int2 dstSize,

@@ -11,9 +11,9 @@
 // Which outputs of a share are computed directly: bits as redoOutputs takes them
 #define FFT_REDO_BITS(exchange, share) (FFT_SPARE((__local uint *)(exchange), share) + 1)
 
-// 16 pixels of a plane, four rows apart. Where the tile is not interior, they are loaded in a loop, through the part of
-// local memory where this work-item will write next: unrolled, coordinates and addresses spill registers (NVIDIA H200,
-// 8K 32FC1 15x15: 716 us, with loops for all that is rare 221).
+// Loads 16 pixels of a plane, four rows apart; if the tile is not interior, in a loop through the part of local memory
+// that this work-item writes next: unrolled, coordinates and addresses spill registers (NVIDIA H200, 8K 32FC1 15x15:
+// 716 us; with loops in all rare cases 221).
 INLINE void loadPlane(Source source, Plane plane, int2 part, int t, __local float2 *own, float *value)
 {
     const int left = source.origin.x + plane.x + part.x, top = source.origin.y + plane.y + part.y;
@@ -35,14 +35,14 @@ INLINE void loadPlane(Source source, Plane plane, int2 part, int t, __local floa
         value[j] = own[j * FFT_STEP1].x;
 }
 
-// Rows of a plane's outputs below the first one of a work-item, 0 where it has none
+// Rows of a plane's outputs from the first one of a work-item on, 0 if it has none
 INLINE int rowsLeft(Plane plane, int2 step, int2 dstSize, int t)
 {
     const int columns = min(step.x, dstSize.x - plane.x);
     return t % TILE_COLS < columns ? min(step.y, dstSize.y - plane.y) - t / TILE_COLS : 0;
 }
 
-// Stores the outputs of a work-item in one plane, of which so many rows are left from its first on.
+// Stores the outputs of a work-item in one plane, which has `rows` rows left from its first on.
 INLINE void storePlane(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane plane, int rows, int t,
                        const float *value, float scale, float grid, float delta)
 {
@@ -61,15 +61,15 @@ INLINE void storePlane(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, 
     }
 }
 
-// Of integers, whose outputs are rarely computed so, and in tiles of 128 columns a call costs more than it saves.
+// A call costs more than it saves for integers, whose outputs are rarely redone, and in tiles of 128 columns.
 #if SRC_INTEGER || FFT_WIDE
 #define REDO_OUTLINE INLINE
 #else
 #define REDO_OUTLINE OUTLINE
 #endif
 
-// Computes outputs directly, with as many rounds in every work-item: PoCL 3.1 runs a loop that depends on `redo` as
-// often as the first work-item does.
+// Computes outputs directly, with the same number of rounds in every work-item: PoCL 3.1 runs a loop that depends on
+// `redo` as often as the first work-item does.
 // @param redo bits: 0 ... 15 of the first plane, the others of the second
 REDO_OUTLINE void redoOutputs(Source source, __global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane first,
                               Plane second, int t, uint redo, int2 filterSize, __global const float *taps, float delta)

@@ -2,8 +2,8 @@
 //
 // The discrete Fourier transform of a tile of TILE_COLS x 64 complex numbers by 256 work-items: three passes of 16
 // points, forward and back, with two exchanges through local memory each way. The 16 numbers that are in registers at a
-// time are a share. A work-item t has the share t, of a tile of 128 columns the share t+256 too, one after the other.
-// With X = TILE_COLS and S = X/16:
+// time are a share. Work-item t has share t and, in a tile of 128 columns, after it share t+256. With X = TILE_COLS and
+// S = X/16:
 //
 //   pass   a share n has               and transforms       to           numbers of its 16 values
 //   1      x = n%X, y0 = n/X           16 rows y = 4j+y0    p            j
@@ -11,13 +11,13 @@
 //   3      p = n/(4S), q = n/S%4, s    16 columns x1        r            x1
 //
 // Frequencies are ky = p+16q and kx = S*r+s. Between passes the numbers are multiplied by the roots of unity W64^(y0*p)
-// and WX^(x1*s), Wk = exp(-2*pi*i/k), in pass 2. The way back takes the passes in reverse. It is the same transform of
-// numbers whose real and imaginary parts are swapped.
+// and WX^(x1*s), Wk = exp(-2*pi*i/k), in pass 2. The inverse runs the passes in reverse order. It is the same transform
+// of numbers whose real and imaginary parts are swapped.
 //
-// With 128 columns m has eight values, and a work-item both halves of a set of 32 numbers in pass 2, m = 0 ... 3 and
-// 4 ... 7. Forward, half 0 becomes their sums and half 1 their differences times W8^m. Transforms of 4x4 give the
-// frequencies s = 2a of half 0, 2a+1 of half 1, a = 0 ... 3. Back these are transformed first, half 1 is multiplied by
-// W8^m, and sums and differences are the numbers m and m+4.
+// With 128 columns m has eight values, and a work-item has both halves of a set of 32 numbers in pass 2, m = 0 ... 3
+// and 4 ... 7. Forward, half 0 becomes their sums and half 1 their differences times W8^m. Transforms of 4x4 give the
+// frequencies s = 2a of half 0, 2a+1 of half 1, a = 0 ... 3. In the inverse these are transformed first, half 1 is
+// multiplied by W8^m, and sums and differences are the numbers m and m+4.
 //
 // All three passes address the numbers as rows of 16 in local memory, row 4*S*p+S*q+4*half+a (or m for a) at a distance
 // of 17: the 16 work-items that access local memory at a time meet different banks, along rows and across them. A pass
@@ -108,7 +108,7 @@ INLINE void transform4x4(float *re, float *im)
 #define FFT_HALF2 (4 * FFT_PITCH)                      // from half to half
 #define FFT_NUMBER2(i) (((i) / 4 * FFT_S + (i) % 4) * FFT_PITCH)
 #define FFT_PASS3(share) ((share) * FFT_PITCH)
-// Two unused numbers of 32 bits behind each row
+// Two unused numbers of 32 bits after each row
 #define FFT_SPARE(numbers, row) ((numbers) + 2 * ((row) * FFT_PITCH + FFT_POINTS))
 
 INLINE void readPass2(__local const float2 *from, float *re, float *im)
@@ -142,7 +142,7 @@ INLINE void addHalves(__local float2 *numbers, float *re, float *im)
     }
 }
 
-// The last step back: sums with the numbers of the first half there, differences in the second.
+// The last step of the inverse: stores sums in place of the first half, and differences in place of the second.
 INLINE void writeHalves(__local float2 *numbers, const float *re, const float *im)
 {
 #pragma unroll
