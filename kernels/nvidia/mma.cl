@@ -10,19 +10,19 @@
 //
 // Each row of A is the same row of taps, shifted to where it filters one pixel of a block; each column of B is the
 // window of one block. So an element of the product is what this row of taps adds to one pixel of one block. Blocks are
-// 16 pixels wide. If PAIRED they are 8 pixels wide and windows two rows high: half of A holds two rows of taps side by
-// side, the other half the same one row further down, for the same 8 pixels of the next output row.
+// 16 pixels wide. If PAIRED, they are 8 pixels wide and windows two rows high: half of A holds two rows of taps side by
+// side, the other half the same two, one row further down, for the same 8 pixels of the next output row.
 //
-// If BLOCKS they are 8 pixels wide too, but windows one row high: the other half of A holds the row of taps before, for
-// the same 8 pixels of the next output row. Windows of 32 pixels then hold up to 25 columns of taps, not 17.
+// If BLOCKS, they are 8 pixels wide, too, but windows are one row high: the other half of A holds the previous row of
+// taps, for the same 8 pixels of the next output row. Windows of 32 pixels then hold up to 25 columns of taps, not 17.
 //
-// Taps are in fixed point, as SLICES digits in base 256 from -128 to 127 with a product for each (error bound:
+// Taps are in fixed point: SLICES digits in base 256, from -128 to 127, each with a product of its own (error bound:
 // docs/implementations/nvidia/mma.md). The host stores the scales of the slices, then A's words for each tap row, slice
 // and lane.
 //
 // A warp computes its tile from top to bottom. A slot is one source row of each block's window, in registers; a set of
-// sums is one output row; A holds one tap row. If PAIRED each of them is a pair of rows. The product of A and a slot is
-// added to one set of sums. 5x5 with ROWS=4 is PAIRED; it has 4 slots, 3 tap rows in A, and 2 sets:
+// sums is one output row; A holds one tap row. If PAIRED, each of these is a pair of rows. The product of A and a slot
+// is added to one set of sums. 5x5 with ROWS=4 is PAIRED; it has 4 slots, 3 tap rows in A, and 2 sets:
 //
 //                              slot 0       slot 1       slot 2       slot 3
 //                              rows 0, 1    rows 2, 3    rows 4, 5    rows 6, 7 of the source
@@ -35,11 +35,11 @@
 // If SPARSE, a step is two tap rows, and a product takes two slots: tap rows 0 and 1 take slots 0 and 1, then 1 and 2,
 // ..., one pair for each set; tap rows 2 and 3 take slots 2 and 3, then 3 and 4, ...
 //
-// If BLOCKS, a set of sums is two output rows, but a slot one source row, so that tap row t takes slots t, t+2, ...:
-// for the two output rows these are under rows t and t-1 of the filter, as far as there are such.
+// If BLOCKS, a set of sums is two output rows, but a slot one source row, so tap row t takes slots t, t+2, ...: for the
+// two output rows these are under rows t and t-1 of the filter, if it has these.
 //
-// Wider filters than a window holds are taken in chunks of columns, one after the other, each with all rows and with
-// windows CHUNK_PIXELS to the right of those before.
+// Filters wider than a window are processed in chunks of columns, one after the other, each with all rows and with
+// windows CHUNK_PIXELS to the right of those of the chunk before.
 //
 // Options (host: implementations/nvidia/mma.cpp): below, and those of mma_operand.cl, mma_result.cl and ptx.cl. WG_Y is
 // the number of warps in a work-group.
@@ -66,22 +66,22 @@
 #define UNALIGNED_LOAD 0 // 1: rows begin at any address, words are combined from aligned ones (loadUnaligned)
 #endif
 #ifndef COLUMN_CHUNKS
-#define COLUMN_CHUNKS 1 // chunks of columns that the taps are taken in, e.g. 2 for 63 columns
+#define COLUMN_CHUNKS 1 // chunks of tap columns, e.g. 2 for 63 columns
 #endif
 #define CHUNK_PIXELS (16 * (ROW_WORDS - 1)) // from the windows of a chunk to those of the next
 #define CHUNK_WORDS (TAP_ROWS * SLICES * SLICE_WORDS) // of A; SPARSE filters have one chunk
 #define WARP_TILE_COLS (8 * BLOCK_COLS)
 #define TAP_ROWS (PAIRED ? FILTER_ROWS / 2 + 1 : FILTER_ROWS + BLOCKS) // as A holds them: pairs of rows if PAIRED
 #define SET_SLOTS (SET_ROWS / SLOT_ROWS)        // from the slots of a set to those of the next
-#define KEPT_SLOTS ((SUM_SETS - 1) * SET_SLOTS) // of a step, that the next step takes too
+#define KEPT_SLOTS ((SUM_SETS - 1) * SET_SLOTS) // slots of a step that the next step takes, too
 #define SLOTS (KEPT_SLOTS + TAP_ROWS)
-#define WARP_SOURCE_ROWS (SLOTS * SLOT_ROWS) // under a tile
+#define WARP_SOURCE_ROWS (SLOTS * SLOT_ROWS) // source rows under a tile
 #define TAP_STEPS ((TAP_ROWS + STEP_ROWS - 1) / STEP_ROWS)
-#define STEP_SLOTS (KEPT_SLOTS + STEP_ROWS) // that a step takes
-#define FIRST_STEP ((STEP_SLOTS - 1) / STEP_ROWS) // turns of filterBorder's loop before its slots are there
-#define FIRST_SLOT (STEP_SLOTS - STEP_ROWS * (FIRST_STEP + 1)) // of the first turn, 0 or -1
+#define STEP_SLOTS (KEPT_SLOTS + STEP_ROWS) // slots that a step takes
+#define FIRST_STEP ((STEP_SLOTS - 1) / STEP_ROWS) // turns of filterBorder's loop until the first step has its slots
+#define FIRST_SLOT (STEP_SLOTS - STEP_ROWS * (FIRST_STEP + 1)) // first slot of the first turn: 0 or -1
 
-// Adds the products of the tap rows of one step with a slot for each set, or a pair of them.
+// Adds the products of the tap rows of one step with one slot, or a pair of slots, for each set.
 // rows: of taps, STEP_ROWS or less
 INLINE void addStep(__global const uint *a, int step, int rows, int lane, uint (*slots)[LANE_WORDS],
                     int (*sum)[SLICES][CN][4])
@@ -133,8 +133,8 @@ INLINE void filterInterior(__global const uchar *address, INDEX_T srcStep, __glo
     }
 }
 
-// The first byte of a source row. Not sourceRow: in its place NVIDIA's compiler (driver 580.159.04) computes addresses
-// anew in each step of filterBorder's loop, and an H200 takes 62 us instead of 46 for 8UC3 31x31 at VGA (mma.md).
+// The first byte of a source row. With sourceRow, NVIDIA's compiler (driver 580.159.04) would compute addresses anew in
+// each step of filterBorder's loop, and an H200 would take 62 us instead of 46 for 8UC3 31x31 at VGA (mma.md).
 INLINE __global const uchar *rowAddress(__global const uchar *data, INDEX_T step, INDEX_T offset, int y)
 {
     return data + ((INDEX_T)y * step + offset);
@@ -163,8 +163,8 @@ INLINE void fetchSlot(Source source, int y, int first, bool columnsInterior, boo
     }
 }
 
-// Any tile, in a loop over slots that loads the next slot before it multiplies, to hide the latency of the loads.
-// STEP_ROWS slots at a time, so that a first one may be above those of the tile and a last one below; it has zero taps.
+// Any tile, in a loop over slots that loads the next slot before it multiplies, to hide the latency of loads. It takes
+// STEP_ROWS slots at a time, so the first may be above the tile and the last below it; these have zero taps.
 // first: the first column of the lane's window
 INLINE void filterBorder(Source source, int y, int first, bool aligned, __global const uint *a, int lane,
                          int (*sum)[SLICES][CN][4])
@@ -205,7 +205,7 @@ INLINE void filterBorder(Source source, int y, int first, bool aligned, __global
     }
 }
 
-// Whether the columns of all windows of a warp's tile lie inside the image, those of all chunks.
+// Whether the columns of all windows of a warp's tile, in all chunks, lie inside the image.
 // firstColumn: the source column of the aligned address where the first window begins
 INLINE bool windowsAreInterior(Source source, int firstColumn)
 {
@@ -249,7 +249,7 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     bool unrolled = UNROLL && columnsInterior && y >= 0 && y + WARP_SOURCE_ROWS <= source.size.y;
     if (!UNALIGNED_LOAD)
         unrolled = unrolled && aligned;
-#if COLUMN_CHUNKS > 1 // a loop of one step would change the code that clang 14 makes of it
+#if COLUMN_CHUNKS > 1 // a loop of one step would change clang 14's code
 #pragma unroll 1
     for (int chunk = 0; chunk < COLUMN_CHUNKS; ++chunk, first += CHUNK_PIXELS, a += CHUNK_WORDS)
 #endif

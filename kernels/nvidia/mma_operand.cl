@@ -20,13 +20,13 @@
 // Pixels of several channels are deinterleaved in registers.
 //
 // If SPARSE, a product holds two rows of taps, and A is a sparse matrix. A row of A has at most 16 taps in a window of
-// 32 pixels, so that of pixels j and j + 16 one at least has none. B holds these two next to each other,
+// 32 pixels, so at least one of the pixels j and j + 16 has none. B holds these two next to each other,
 //
 //      word 0    pixels 4*t, 4*t + 16, 4*t + 1, 4*t + 17 of the window
 //      word 1    pixels 4*t + 2, 4*t + 18, 4*t + 3, 4*t + 19
 //
-// of two windows one row apart, and A one of the two taps, with metadata that say which. Matrix units take such an A of
-// 64 columns in the place of one of 32 in little more than the same time. (Sparse operands of stencils: SPIDER, arXiv
+// of two windows one row apart, and A holds one of the two taps, with metadata that state which. Matrix units multiply
+// such an A of 64 columns in little more time than a dense one of 32. (Sparse operands of stencils: SPIDER, arXiv
 // 2506.22035.)
 //
 // Options (host: implementations/nvidia/mma.cpp): below, and SRC_SIGNED of ptx.cl.
@@ -50,7 +50,7 @@
 #define BLOCKS 0 // 1: blocks of 8x2 pixels, windows of one row; for 17 to 49 columns of taps
 #endif
 #ifndef SLICES
-#define SLICES 3 // int8 slices of a tap: of taps that are multiples of a unit 1 or 2, otherwise 3
+#define SLICES 3 // int8 slices of a tap: 1 or 2 if taps are multiples of a unit, otherwise 3
 #endif
 #define WARP_SIZE 32
 #define SLOT_ROWS (PAIRED ? 2 : 1)          // source rows of a window
@@ -58,14 +58,14 @@
 #define LANE_WORDS (WORDS * CN)             // words per lane of a window
 #define LANE_ROW_WORDS (ROW_WORDS * CN)     // words per lane of a source row
 #define WORD_PAIRS (WORDS / 2)
-#define SLICE_WORDS (WARP_SIZE * 2 * WORDS) // of A, for one step and slice
+#define SLICE_WORDS (WARP_SIZE * 2 * WORDS) // words of A for one step and slice
 #define LOAD_WORDS (BLOCKS ? 1 : 2)         // words that a lane loads at a time, of each channel
-#define STEP_ROWS (SPARSE ? 2 : 1)          // tap rows of a step, pairs of rows if PAIRED: what a product takes
+#define STEP_ROWS (SPARSE ? 2 : 1)          // tap rows, or pairs of them if PAIRED, that one product takes
 
 // Index of word w of channel c among the LANE_WORDS of a lane.
 #define WORD_INDEX(w, c) (PAIRED ? (c) * 2 + (w) : (w) * CN + (c))
 
-// The pixel of the window's row with which word w of a lane begins; t: lane % 4
+// The pixel of the window's row where word w of a lane begins; t: lane % 4
 #define WORD_PIXEL(w, t)                                                                                              \
     (BLOCKS || ((w) == ROW_WORDS - 1 && ROW_WORDS % 2) ? 16 * (w) + 4 * (t)                                           \
                                                        : 32 * ((w) / 2) + 8 * (t) + 4 * ((w) % 2))
@@ -126,13 +126,13 @@ INLINE void interleaveHalves(const uint *left, const uint *right, uint *word)
 #endif
 }
 
-// A lane's metadata for both rows of taps: for each four bytes of B, two bits with the place of one of the first two,
-// two with that of one of the others; lane 4*m + i has those of row m of A, or row m + 8 where i is odd.
+// A lane's metadata for both rows of taps: for every four bytes of B, two bits with the place of the tap among the
+// first two and two bits for the last two; lane 4*m + i has those of row m of A, or of row m + 8 if i is odd.
 // lead: pixels from the window's aligned address to its first tap
 INLINE uint sparseMetadata(int lead, int lane)
 {
-    const int pixel = 2 * (lane >> 2) + (lane & 1); // of the block, that the row of A is for
-    const uint before = (1u << min(lead + pixel, 16)) - 1;  // pixels before the first tap, whose partner counts
+    const int pixel = 2 * (lane >> 2) + (lane & 1); // pixel of the block that the row of A is for
+    const uint before = (1u << min(lead + pixel, 16)) - 1;  // pixels before the first tap: their partners have taps
     const uint first = before & 0x3333, second = before >> 2 & 0x3333; // in words 0 and 1
     return 0x88888888 | (first & 0x1111) | (first & 0x2222) << 1 | (second & 0x1111) << 16 | (second & 0x2222) << 17;
 }
@@ -224,7 +224,7 @@ INLINE void addProducts(const uint *taps, const uint *word, int (*sum)[4])
 }
 
 #if SPARSE
-// Adds the products of A with two slots, those after each other, or of A's first tap row with one.
+// Adds the products of A with two consecutive slots, or of A's first tap row with one slot.
 INLINE void addSparseProducts(const uint *taps, uint metadata, const uint *word, bool two, int (*sum)[4])
 {
 #pragma unroll

@@ -55,7 +55,7 @@ INLINE void combineSlices(int (*sum)[CN][4], int i, const float *sliceScales, AC
 #pragma unroll
         for (int p = 0; p < 2; ++p)
         {
-#if SLICES < 3 // the scale is a unit that need not be a power of two: what precedes it is exact below 2^24
+#if SLICES < 3 // the scale, a unit, need not be a power of two: before it sums are exact below 2^24
             float result = unbiased(sum[0][c][i + 2 * p]);
 #pragma unroll
             for (int slice = 1; slice < SLICES; ++slice)
@@ -127,7 +127,7 @@ INLINE void shufflePairs(const uint *first, const uint *second, bool odd, uint *
 #endif
 
 // Stores a warp's tile.
-// whole: the tile lies inside the image, at aligned addresses, so that no store needs a condition: that would cost more
+// whole: the tile lies inside the image, at aligned addresses, so no store needs a condition, which would cost more
 // than the store. Not used with SHUFFLE_PAIRS, whose addresses are not aligned.
 INLINE void storeWarpTile(int (*sum)[SLICES][CN][4], const float *sliceScales, ACC_T delta, int lane, Output output,
                           int2 dstSize, int x0, int y0, bool whole)

@@ -111,8 +111,8 @@ INLINE void prefetchL1(__global const SRC_T *address)
 #define CACHE_LINE 128 // bytes
 #define CACHE_LINES(scalars) (((scalars) * SRC_BYTES + CACHE_LINE - 1) / CACHE_LINE)
 
-// The number of warps for which one warp prefetches, of `warps` one below the other in a work-group: each of its
-// `lanes` lanes prefetches one cache line. scalars, rows: of the tile of a warp
+// The number of warps that one warp prefetches for, among `warps` warps one below the other in a work-group: each of
+// its `lanes` lanes prefetches one cache line. scalars, rows: of the tile of a warp
 #define WARPS_PER_PREFETCH(scalars, rows, warps, lanes)                                                               \
     ((warps) % 4 == 0 && 4 * (rows) * CACHE_LINES(scalars) <= (lanes)   ? 4                                           \
      : (warps) % 2 == 0 && 2 * (rows) * CACHE_LINES(scalars) <= (lanes) ? 2                                           \
@@ -164,8 +164,8 @@ INLINE void multiply16(int *sum, uint2 a, uint b)
 #endif
 }
 
-// The same with A of 16 x 64 of which two in four adjacent elements are zero and left out, B of 64 x 8 and a lane's
-// word of metadata: where in each four the other two are (sparseMetadata in mma_operand.cl).
+// The same with A of 16 x 64, B of 64 x 8 and a lane's word of metadata: two of any four adjacent elements of A are
+// zero and left out, and the metadata state where the other two are (sparseMetadata in mma_operand.cl).
 INLINE void multiplySparse64(int *sum, uint4 a, uint metadata, uint b0, uint b1, uint b2, uint b3)
 {
 #if NVIDIA >= 80
@@ -176,7 +176,7 @@ INLINE void multiplySparse64(int *sum, uint4 a, uint metadata, uint b0, uint b1,
 #endif
 }
 
-// The same with A of 16 x 32, the first half of that; lanes 0 and 1 of each four give the metadata.
+// The same with A of 16 x 32, half of the former; lanes 0 and 1 of every four provide the metadata.
 INLINE void multiplySparse32(int *sum, uint2 a, uint metadata, uint b0, uint b1)
 {
 #if NVIDIA >= 80
@@ -219,10 +219,10 @@ INLINE uint packHalf2(float low, float high)
     return both;
 }
 
-// Copies COPY_BYTES to local memory, both addresses at multiples of them, without waiting
+// Copies COPY_BYTES bytes to local memory without waiting; both addresses are multiples of COPY_BYTES
 #define PTX_COPY JOIN(PTX_COPY_, COPY_BYTES)
 #define PTX_COPY_16 "cp.async.cg.shared.global [%0], [%1], 16;"
-#define PTX_COPY_8 "cp.async.ca.shared.global [%0], [%1], 8;" // there is no form that leaves out the L1 cache
+#define PTX_COPY_8 "cp.async.ca.shared.global [%0], [%1], 8;" // no form bypasses the L1 cache
 
 INLINE void copyAsync(__local uchar *to, __global const uchar *from)
 {

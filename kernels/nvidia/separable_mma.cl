@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Filters that are the outer product of a column and a row, or the sum of RANK of them, through the matrix units of
-// NVIDIA's multiprocessors: two chained products of small matrices for each. The result of the first is the left
-// operand of the second without leaving its registers.
+// NVIDIA's multiprocessors: for each outer product two chained products of small matrices. The result of the first is
+// the left operand of the second without leaving its registers.
 //
 //      column sums = (matrix of the column's taps) * pixels          16 rows x 16 pixels from 15 + FILTER_ROWS rows
 //      outputs    += column sums * (matrix of the row's taps)        16 rows x 16 pixels from 15 + FILTER_COLS pixels
 //
 // These are Toeplitz matrices: each row holds the same taps, shifted by one. A work-group has WG_Y warps, one above the
 // other, each with 16 rows of outputs. It walks along SEGMENT pixels of its rows in steps of 16, a column group. A step
-// makes one group of column sums, which adds to COL_GROUPS groups of outputs; the oldest of these is then complete.
+// computes one group of column sums and adds its share to COL_GROUPS groups of outputs; the oldest is then complete.
 //
 //      |      group 0       |      group 1       |      group 2       |   column groups, from LEAD_PIXELS before
 //      +--------------------+--------------------+--------------------+   the first tap on
 //                           |   under 31 taps of the outputs of one group: three groups
 //
-// Source rows come to local memory by asynchronous copies, STAGES - 1 stages ahead of the one in use. A stage is
+// Asynchronous copies bring source rows to local memory, STAGES - 1 stages ahead of the one in use. A stage is
 // STAGE_GROUPS column groups of all rows of the work-group.
 //
-// Operands are sums of two numbers of fewer bits, the upper and the lower part, and a product of them is three: the
-// product of the lower parts is below the rounding of the sums. HALF_OPERANDS: half floats of 11 bits, for uchar, whose
-// bits are their values as denormal numbers (no conversion, and no lower part). Otherwise: floats of 11 bits (tf32).
+// An operand is the sum of two numbers of fewer bits, its upper and lower part, and a product of operands is three:
+// that of the lower parts is below the rounding of the sums. With HALF_OPERANDS, for uchar, parts are half floats of 11
+// bits; a byte read as a denormal half float needs no conversion and no lower part. Otherwise they are floats of 11
+// bits (tf32).
 //
-// A number that is not finite, times the zeros of these matrices, is not a number; and lower parts of tiny numbers are
-// denormal, which matrix units take for zero. So floats that are not finite or tiny are computed directly.
+// The zeros of these matrices turn a number that is not finite into NaN, and lower parts of tiny numbers are denormal,
+// which matrix units take for zero. So float sums that are not finite, or tiny, are computed directly.
 //
-// Coefficients (src/coefficients/matrix/factor_parts.hpp): two factors of the sums, since taps are scaled; for each
-// outer product and its column and row the upper and lower parts of all taps, with PADDING zeros on both sides; then
+// Coefficients (src/coefficients/matrix/factor_parts.hpp): two factors for the sums, since taps are scaled; for each
+// outer product the upper and lower parts of all taps of its column and its row, with PADDING zeros on both sides; then
 // the row's and the column's taps.
 //
 // Options (host: implementations/nvidia/separable_mma.cpp): below, and those of toeplitz.cl and memory.cl; the border
@@ -53,7 +54,7 @@
 #ifndef RANK
 #define RANK 1 // outer products whose sum the filter is, 1..4
 #endif
-#define PRODUCT_WORDS (2 * TABLE_WORDS(FILTER_ROWS) + 2 * TABLE_WORDS(FILTER_COLS)) // of the tables of one
+#define PRODUCT_WORDS (2 * TABLE_WORDS(FILTER_ROWS) + 2 * TABLE_WORDS(FILTER_COLS)) // words in the tables of one
 #define STAGE_ROWS (SQUARE * (WG_Y - 1) + ROW_BLOCKS * BLOCK_ROWS)
 #define STAGE_ROW_BYTES (STAGE_GROUPS * SQUARE * CN * SRC_BYTES)
 #define PITCH (STAGE_ROW_BYTES + (SRC_BYTES == 1 ? 16 : 32)) // the four rows that a warp reads at a time: other banks
@@ -62,9 +63,9 @@
 #define COPY_T_16 uint4
 #define COPIES_PER_ROW (STAGE_ROW_BYTES / COPY_BYTES)
 #define GROUP_ITEMS (WARP_SIZE * WG_Y)
-#define COPIES ((STAGE_ROWS * COPIES_PER_ROW + GROUP_ITEMS - 1) / GROUP_ITEMS) // of a work-item
+#define COPIES ((STAGE_ROWS * COPIES_PER_ROW + GROUP_ITEMS - 1) / GROUP_ITEMS) // copies of a work-item for a stage
 
-// A stage wherever its pixels are, from x, y on
+// Loads a stage from pixel x, y on, wherever its pixels are
 INLINE void gatherStage(Source source, int x, int y, int item, __local uchar *stage)
 {
 #pragma unroll 1
@@ -83,7 +84,7 @@ INLINE void gatherStage(Source source, int x, int y, int item, __local uchar *st
     }
 }
 
-// The same where its pixels are inside the columns of the image, and aligned
+// The same if its pixels are inside the columns of the image, and aligned
 INLINE void copyRows(Source source, int x, int y, int item, __local uchar *stage)
 {
 #pragma unroll 1
@@ -99,7 +100,7 @@ INLINE void copyRows(Source source, int x, int y, int item, __local uchar *stage
     }
 }
 
-// The same where they are inside the image
+// The same if they are inside the image
 INLINE void copyInterior(Source source, int x, int y, int item, __local uchar *stage)
 {
     __global const uchar *from = (__global const uchar *)(sourceRow(source, y) + x * CN);
@@ -127,14 +128,14 @@ INLINE void requestStage(Source source, int x, int y, bool aligned, bool insideR
 #define LEAST_SUM 0x12800000u // bits of 2^-90
 #define INFINITE_SUM 0x7f800000u
 
-// Whether parts of floats do not give this sum. Zero is what zeros give.
+// Whether parts of floats may give a wrong sum. Zero counts as right: it is the sum of zeros.
 INLINE bool isDoubtful(float sum)
 {
     const uint magnitude = as_uint(sum) & 0x7fffffff;
     return magnitude - LEAST_SUM >= INFINITE_SUM - LEAST_SUM && magnitude != 0;
 }
 
-// An output by the sum itself. x, y: its first source pixel
+// An output computed directly. x, y: its first source pixel
 INLINE float directSum(Source source, __global const float *rowTaps, int x, int y, int channel)
 {
     __global const float *columnTaps = rowTaps + FILTER_COLS;

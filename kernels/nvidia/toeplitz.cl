@@ -31,7 +31,7 @@
 #define LANE_PIXELS 4                          // output pixels of a lane in a row of a group
 #define BLOCK_ROWS (HALF_OPERANDS ? 16 : 8)    // source rows of one instruction
 #define ROW_BLOCKS ((SQUARE - 1 + FILTER_ROWS + BLOCK_ROWS - 1) / BLOCK_ROWS)
-// Column groups under the taps of one
+// Column groups under the taps of one group of outputs
 #define COL_GROUPS ((SQUARE - 1 + LEAD_PIXELS + FILTER_COLS + SQUARE - 1) / SQUARE)
 #define COL_BLOCKS (HALF_OPERANDS ? COL_GROUPS : 2 * COL_GROUPS)              // instructions for them
 #define HEAD_WORDS 4                           // before the tables of parts
@@ -76,7 +76,7 @@ INLINE void loadToeplitz(__global const uint *tables, int lane, Toeplitz *matric
         }
 }
 
-// Upper and lower part of a sum of the first product, and of the neighbour in the next column
+// The upper and lower parts of a sum of the first product and of its neighbour in the next column
 typedef struct
 {
     uint upper[2], lower[2]; // half floats: both in the first element
@@ -98,8 +98,8 @@ INLINE Parts partsOf(float first, float second)
     return parts;
 }
 
-// The scalar of one channel in the lane's two pixels. For one channel a single load: two would be in the same banks as
-// those of other rows.
+// The scalar of one channel in the lane's two pixels. With one channel a single load gets both: two loads would
+// conflict with the banks of other rows.
 INLINE float2 loadPixels(__local const uchar *row, int channel)
 {
     __local const SRC_T *scalars = (__local const SRC_T *)row;
@@ -111,7 +111,7 @@ INLINE float2 loadPixels(__local const uchar *row, int channel)
 }
 
 #if HALF_OPERANDS
-// Two rows' scalar at one place, as half floats: a byte's bits are its value times 2^-24.
+// The scalars of two rows at one place, as half floats: read as one, a byte is its value times 2^-24.
 INLINE uint loadPair(__local const uchar *row, int pitch, int scalar)
 {
     __local const ushort *first = (__local const ushort *)row + scalar / 2;
@@ -168,7 +168,7 @@ INLINE void filterColumns(__local const uchar *tile, int pitch, int channel, con
             columnSums[j][i] += lower[j][i];
 }
 
-// One product of the second kind, for all groups of outputs. newest: the first product of a group sets its sums
+// One block of the second product, for all groups of outputs. newest: the first product of a group sets its sums
 INLINE void addBlock(uint4 left, int block, int part, bool newest, int channel, const Toeplitz *matrices,
                      float (*sums)[CN][2][4])
 {
