@@ -2,11 +2,11 @@
 #
 """Linear filters of OpenCV images on OpenCL.
 
-The functions have the names, arguments and defaults of cv2's, and its exception, cv2.error. Images are arrays of NumPy
-or cv2.UMats. The result is `dst` where one of the right size and type is given, otherwise a new image; it is a cv2.UMat
-where `dst` is one, or `src` if there is no `dst`. Calls whose result is a cv2.UMat run on the OpenCL device, all others
-are OpenCV's own on the CPU. Other threads of Python run during a call.
-As for cv2, None stands for a default, and for 0 where an argument has none.
+The functions have the names, arguments and defaults of cv2's, and raise cv2.error. Images are NumPy arrays or
+cv2.UMats. The result is `dst` if that has the right size and type, otherwise a new image; it is a cv2.UMat if `dst` is
+one, or, without `dst`, if `src` is one. Calls whose result is a cv2.UMat run on the OpenCL device, all others in
+OpenCV's functions on the CPU, unless OPENCV_CLCONV_MATS is set. Other Python threads run during a call.
+As in cv2, None stands for a default, and for 0 if an argument has none.
 
 >>> result = clconv.filter2D(cv2.UMat(image), -1, kernel)
 """
@@ -59,7 +59,7 @@ Calls = Callable[[], object]
 
 
 def __dir__() -> List[str]:
-    """What prompts complete: what the module offers, without what it imports."""
+    """The names that a prompt completes: those of the module, without what it imports."""
     parts = {*__all__, "ndimage", "patch"}
     return sorted(name for name in globals() if name in parts or name.startswith("__"))
 
@@ -76,16 +76,18 @@ def filter2D(
 ) -> ImageT:
     """Correlates an image with a kernel: cv2.filter2D.
 
+    dst(x, y) = delta + the sum over i and j of kernel(i, j) * src(x + i - anchor.x, y + j - anchor.y)
+
     src         image
     ddepth      depth of the result, cv2.CV_8U to cv2.CV_64F; -1: that of src
-    kernel      coefficients; an array, or a list or tuple of numbers or rows; an array of rows, columns and as many
-                channels as src has a kernel for each channel
-    dst         where the result is written, if it has the right size and type
-    anchor      (x, y), the kernel's element over the pixel being computed; (-1, -1): its middle
+    kernel      coefficients: an array, or a list or tuple of numbers or rows; an array of shape (rows, columns,
+                channels), with the channels of src, has a kernel for each channel
+    dst         image that the result is written to, if it has the right size and type
+    anchor      (x, y), the kernel's element over the pixel being computed; (-1, -1): the kernel's middle
     delta       added to every sum
-    borderType  cv2.BORDER_CONSTANT (borderValue), _REPLICATE, _REFLECT, _REFLECT_101 or, for cv2.UMats, _WRAP; with
+    borderType  cv2.BORDER_CONSTANT (borderValue), _REPLICATE, _REFLECT, _REFLECT_101 or _WRAP; with
                 + cv2.BORDER_ISOLATED a region does not read the pixels around it
-    borderValue a number for each channel; a number alone is that of the first one, as in cv2.copyMakeBorder
+    borderValue a number for each channel; a single number is for the first channel, as in cv2.copyMakeBorder
     """
     return _clconv.filter2D(src, ddepth, kernel, dst, anchor, delta, borderType, borderValue)
 
@@ -101,10 +103,10 @@ def sepFilter2D(
     borderType: int = cv2.BORDER_DEFAULT,
     borderValue: Value = 0,
 ) -> ImageT:
-    """Correlates an image with the outer product of two kernels of one dimension: cv2.sepFilter2D.
+    """Correlates an image with the outer product of two one-dimensional kernels: cv2.sepFilter2D.
 
     kernelX  coefficients along a row
-    kernelY  coefficients along a column, of the same type
+    kernelY  coefficients along a column, of the type of kernelX
     Other arguments: see filter2D.
     """
     return _clconv.sepFilter2D(src, ddepth, kernelX, kernelY, dst, anchor, delta, borderType, borderValue)
@@ -121,15 +123,15 @@ def filter2DMasked(
     borderType: int = cv2.BORDER_DEFAULT,
     emptyValue: float = 0,
 ) -> ImageT:
-    """Correlates an image with a kernel, counting only the pixels that are there.
+    """Correlates an image with a kernel, counting only pixels that are not missing.
 
-    The result is sum(kernel * mask * src) / sum(kernel * mask) + delta. A pixel of weight 0 does not count, whatever it
-    holds.
+    The result is sum(kernel * mask * src) / sum(kernel * mask) + delta. A pixel of weight 0 does not count, whatever
+    its value.
 
-    mask        of the size of src: booleans or uint8, where True or a number other than 0 is a weight of 1, or the
-                weights as float32; None: NaN is missing, in each channel by itself
-    borderType  cv2.BORDER_CONSTANT (there is nothing outside), _REPLICATE, _REFLECT, _REFLECT_101 or _WRAP
-    emptyValue  result where nothing under the kernel has a weight
+    mask        weights of the size of src: booleans or uint8, where True or a number other than 0 is a weight of 1, or
+                float32; None: a NaN is missing, in its channel only
+    borderType  cv2.BORDER_CONSTANT (pixels outside are missing), _REPLICATE, _REFLECT, _REFLECT_101 or _WRAP
+    emptyValue  result where all pixels under the kernel have weight 0
     Other arguments: see filter2D.
     """
     if isinstance(mask, np.ndarray) and mask.dtype == bool:
@@ -149,8 +151,8 @@ def filterBank(
 ) -> Tuple[ImageT, ...]:
     """Correlates one image with several kernels, of any sizes; returns a tuple of the results of filter2D.
 
-    kernels  the kernels; (-1, -1) as the anchor is the middle of each
-    dst      a sequence of images, all arrays or all cv2.UMats, where results are written if they fit
+    kernels  the kernels; the anchor (-1, -1) is the middle of each
+    dst      a sequence of images, all arrays or all cv2.UMats, which the results are written to if they fit
     Other arguments: see filter2D.
     """
     return _clconv.filterBank(src, ddepth, kernels, dst, anchor, delta, borderType, borderValue)
@@ -169,8 +171,8 @@ def filterBatch(
     """Correlates many images, of one type and any sizes, in few launches; returns a tuple of the results of filter2D.
 
     src      a sequence of images, all arrays or all cv2.UMats; only the latter share launches
-    kernels  one kernel for all, or a sequence of one for each image
-    dst      a sequence of images, all arrays or all cv2.UMats, where results are written if they fit
+    kernels  one kernel for all, or one for each image: a sequence, or an array of three dimensions
+    dst      a sequence of images, all arrays or all cv2.UMats, which the results are written to if they fit
     Other arguments: see filter2D.
     """
     return _clconv.filterBatch(src, ddepth, kernels, dst, anchor, delta, borderType, borderValue)
@@ -190,7 +192,7 @@ def GaussianBlur(
     ksize   (width, height), odd; (0, 0): derived from the sigmas
     sigmaX  standard deviation along a row, in pixels; 0: derived from ksize
     sigmaY  along a column; 0: sigmaX
-    hint    of OpenCV since 4.11, cv2.ALGO_HINT_ACCURATE or _APPROX; the result is the same for all
+    hint    cv2.ALGO_HINT_ACCURATE or _APPROX, as in OpenCV since 4.11; does not change the result
     Other arguments: see filter2D. The result has the type of src.
     """
     return _clconv.GaussianBlur(src, ksize, sigmaX, dst, sigmaY, borderType)
@@ -205,7 +207,7 @@ def boxFilter(
     normalize: bool = True,
     borderType: int = cv2.BORDER_DEFAULT,
 ) -> ImageT:
-    """Averages the pixels of a box, or sums them: cv2.boxFilter.
+    """Averages the pixels under a box, or adds them up: cv2.boxFilter.
 
     ksize      (width, height) of the box
     normalize  divides the sums by the area of the box
@@ -221,7 +223,7 @@ def blur(
     anchor: Pair = (-1, -1),
     borderType: int = cv2.BORDER_DEFAULT,
 ) -> ImageT:
-    """Averages the pixels of a box: cv2.blur, which is boxFilter with the depth of src."""
+    """Averages the pixels under a box: cv2.blur, which is boxFilter with the depth of src."""
     return _clconv.blur(src, ksize, dst, anchor, borderType)
 
 
@@ -239,7 +241,7 @@ def Sobel(
     """Computes a derivative with a Sobel filter: cv2.Sobel.
 
     dx, dy  orders of the derivative along a row and along a column
-    ksize   odd, 1 to 31; cv2.FILTER_SCHARR: the filter of Scharr
+    ksize   odd, 1 to 31; cv2.FILTER_SCHARR: Scharr's filter
     scale   factor of the derivative
     Other arguments: see filter2D.
     """
@@ -256,7 +258,7 @@ def Scharr(
     delta: float = 0,
     borderType: int = cv2.BORDER_DEFAULT,
 ) -> ImageT:
-    """Computes a first derivative with the 3x3 filter of Scharr: cv2.Scharr. Arguments: see Sobel."""
+    """Computes a first derivative with Scharr's 3x3 filter: cv2.Scharr. Arguments: see Sobel."""
     return _clconv.Scharr(src, ddepth, dx, dy, dst, scale, delta, borderType)
 
 
@@ -292,9 +294,9 @@ def explain(
 ) -> str:
     """Reports in words how filter2D would run with these arguments: the call, then a line for each implementation.
 
-    Lines of implementations that could run end with the multiply-adds that a value, a scalar of the result, would take.
-    Nothing is built or run. Arguments: see filter2D. Instead of them, a function of no arguments that calls functions
-    of this module: the lines of each call.
+    The line of an implementation that could run ends with the multiply-adds that one scalar of the result would take.
+    Nothing is built or run. Arguments: see filter2D; or a function without arguments that calls functions of this
+    module: then the lines of each call are returned.
 
     >>> print(clconv.explain(lambda: clconv.Sobel(image, cv2.CV_16S, 1, 0)))
     """
@@ -328,8 +330,8 @@ def prepare(
 
     srcType  type of the images to come, for example cv2.CV_8UC3
     size     (width, height) of the images to come
-    Other arguments: see filter2D. Returns False where such calls will run on the CPU. Instead of all arguments, a
-    function of none that calls functions of this module, with images of the types and sizes to come: these calls run.
+    Other arguments: see filter2D; or a function without arguments that calls functions of this module, with images of
+    the types and sizes to come: these calls run. Returns False if such calls will run on the CPU.
 
     >>> clconv.prepare(lambda: clconv.GaussianBlur(image, (9, 9), 0))
     """
@@ -346,8 +348,8 @@ COLD_CPU: int = _clconv.COLD_CPU
 def setColdCalls(mode: int) -> None:
     """Chooses what a call does if its OpenCL program is not built, for all threads of the process.
 
-    mode  COLD_SERVE, the default: OpenCV computes it on the CPU while the program is built in the background;
-        COLD_WAIT: it waits; COLD_CPU: OpenCV computes it, and nothing is built. The environment variable
+    mode  COLD_SERVE, the default: a general program or the CPU computes it while its own is built in the background;
+        COLD_WAIT: it waits; COLD_CPU: as COLD_SERVE, but nothing is built. The environment variable
         OPENCV_CLCONV_COLD is serve, wait or cpu.
     """
     _clconv.setColdCalls(mode)
@@ -375,23 +377,20 @@ def isReady(
     anchor: Pair = (-1, -1),
     borderType: int = cv2.BORDER_DEFAULT,
 ) -> bool:
-    """Returns whether a call of filter2D finds its program built. Nothing is built. Arguments: see explain."""
+    """Returns whether a call of filter2D would find its program built. Builds nothing. Arguments: see explain."""
     return _clconv.areReady(src) if callable(src) else _clconv.isReady(src, ddepth, kernel, anchor, borderType)
 
 
 def waitUntilReady(seconds: float) -> bool:
-    """Waits, for so many seconds at most, until all programs are built that calls have requested.
-
-    Returns whether nothing is being built.
-    """
+    """Waits up to `seconds` until all programs that calls have requested are built. Returns whether they are."""
     return _clconv.waitUntilReady(seconds)
 
 
 def setRepeatable(on: bool) -> None:
     """Chooses whether the same call gives the same bits each time, for all threads of the process.
 
-    on  True: one implementation runs a call from the first time on; sparse kernels get no program of their own, and a
-        user's tuning file is not read. Off by default, unless the environment variable OPENCV_CLCONV_REPEATABLE is 1.
+    on  True: one implementation runs a call from the first time on; sparse kernels get no program of their own, and no
+        tuning file is read. Off by default, unless the environment variable OPENCV_CLCONV_REPEATABLE is 1.
     """
     _clconv.setRepeatable(on)
 

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# python3 -m clconv [--report[=FILE]] [--mats] script.py [arguments]: the script with cv2's own filters computed by
-# clconv. Where cv2 uses the OpenCV that clconv uses, it runs under clconv-run (docs/run.md), otherwise with the patch
-# (docs/patch).
+# python3 -m clconv [--report[=FILE]] [--mats] script.py [arguments]: runs a script in which clconv computes the filters
+# of cv2: under clconv-run (docs/run.md) if cv2 and clconv use the same OpenCV, otherwise with the patch (docs/patch).
 
 import code
 import os
@@ -17,19 +16,19 @@ from . import _clconv
 
 USAGE = """usage: python3 -m clconv [--report[=FILE]] [--mats] SCRIPT [ARGUMENTS...]
 
-Runs a script whose filters of cv2.UMats are computed by clconv instead of OpenCV, as clconv-run does. Where cv2
-contains an OpenCV of its own, as pip's opencv-python does, the filters of arrays are, by clconv.patch.
-SCRIPT [ARGUMENTS...] are those of python3: -c CODE, -m MODULE, or nothing for a prompt.
+Runs a script so that clconv, instead of OpenCV, filters its cv2.UMats, as clconv-run does. If cv2 contains an
+OpenCV of its own, as pip's opencv-python does, clconv.patch replaces the filters, and arrays take part, too.
+SCRIPT [ARGUMENTS...] are as for python3: also -c CODE, -m MODULE, or nothing for a prompt.
 
   --report  when the script ends, print for each function how many calls were served, and why others were not;
             append to FILE the OpenCL programs that the calls need, for clconv-warm --from=FILE
-  --mats    the filters of arrays too, where the device is faster
+  --mats    filter arrays on the device, too, where that is faster
   --help    this text
 """
 
 
 def clconv_run() -> Optional[str]:
-    """The program: in the build or installation that this package belongs to, otherwise in PATH."""
+    """The path of clconv-run: in the build or installation that this package belongs to, otherwise in PATH."""
     for folder in Path(__file__).resolve().parents:
         program = folder / "bin" / "clconv-run"
         if program.is_file():
@@ -38,7 +37,7 @@ def clconv_run() -> Optional[str]:
 
 
 def run_patched(options: List[str], arguments: List[str]) -> None:
-    """Does in this process what python3 does with the arguments."""
+    """Runs what the arguments name in this process, as python3 would."""
     for option in options:
         name, _, file = option.partition("=")
         if name == "--report":

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-"""Filters and pixel operations that are applied to images one after the other."""
+"""Filters and pixel operations that are applied to an image one after the other."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Value = Union[float, Sequence[float]]
 class Chain:
     """Stages as one object, which runs them in as few launches as it can: cv::clconv::Chain.
 
-    A stage has the arguments, defaults and errors of the function of its name, without the images, and returns the
-    chain. Results are bit for bit those of the stages one by one.
+    A stage has the arguments, defaults and errors of the function with its name, without the images, and returns the
+    chain. Results are bit for bit those of running the stages one by one.
 
     >>> edges = clconv.Chain().GaussianBlur((5, 5), 0).gradientMagnitude(cv2.CV_8U)
     >>> result = edges(cv2.UMat(image))
@@ -38,7 +38,7 @@ class Chain:
     def batch(self, src: Sequence[ImageT], dst: Optional[Sequence[ImageT]] = None) -> Tuple[ImageT, ...]:
         """Applies the stages to each of several images; see clconv.filterBatch for `src` and `dst`.
 
-        Images that are cv2.UMats share launches where all stages do.
+        cv2.UMats share launches if all stages share one.
         """
         return self._chain.applyToMany(src, dst)
 
@@ -47,11 +47,11 @@ class Chain:
         return not self._chain.empty()
 
     def explain(self, src: ImageT) -> str:
-        """Which stages share a launch on this device, a line for each launch."""
+        """Reports which stages share a launch on this device, in a line for each launch."""
         return self._chain.explain(src)
 
     def prepare(self, srcType: int, size: Pair) -> bool:
-        """Builds what applying needs, and waits for it. Returns False where a stage will run on the CPU."""
+        """Builds the programs of the stages, and waits for them. Returns False if a stage will run on the CPU."""
         return self._chain.prepare(srcType, size)
 
     def filter2D(
@@ -145,13 +145,12 @@ class Chain:
     def gradientMagnitude(
         self, ddepth: int, ksize: int = 3, root: bool = False, borderType: int = cv2.BORDER_DEFAULT
     ) -> Chain:
-        """The magnitude of the gradient by two Sobel filters: the sum of both magnitudes, or the root of the sum of
-        their squares."""
+        """Computes the gradient's magnitude by two Sobel filters: |dx| + |dy|, or with `root` sqrt(dx**2 + dy**2)."""
         self._chain.gradientMagnitude(ddepth, ksize, root, borderType)
         return self
 
     def convertTo(self, rtype: int, alpha: float = 1, beta: float = 0) -> Chain:
-        """Converts to a depth, after a multiplication and an addition; -1: the depth that the image has."""
+        """Multiplies by alpha, adds beta, and converts to the depth rtype; -1: the depth that the image has."""
         self._chain.convertTo(rtype, alpha, beta)
         return self
 
@@ -161,51 +160,51 @@ class Chain:
         return self
 
     def abs(self) -> Chain:
-        """Magnitudes, saturated."""
+        """Takes the magnitude of each value, saturated."""
         self._chain.abs()
         return self
 
     def threshold(self, thresh: float, maxval: float, type: int) -> Chain:
-        """See cv2.threshold; a type that needs the whole image first, as THRESH_OTSU, is refused."""
+        """See cv2.threshold; types that need the whole image first, such as cv2.THRESH_OTSU, are refused."""
         self._chain.threshold(thresh, maxval, type)
         return self
 
     def cvtColor(self, code: int) -> Chain:
-        """See cv2.cvtColor: between grey and BGR, BGRA, RGB or RGBA."""
+        """Converts between grey and BGR, BGRA, RGB or RGBA: see cv2.cvtColor."""
         self._chain.cvtColor(code)
         return self
 
     def add(self, other: Chain) -> Chain:
-        """Adds what another chain makes of the same source."""
+        """Adds the result of another chain on the same source."""
         self._chain.add(other._chain)
         return self
 
     def subtract(self, other: Chain) -> Chain:
-        """Subtracts what another chain makes of the same source."""
+        """Subtracts the result of another chain on the same source."""
         self._chain.subtract(other._chain)
         return self
 
     def absdiff(self, other: Chain) -> Chain:
-        """The magnitude of the difference from what another chain makes of the same source."""
+        """Takes the magnitude of the difference from the result of another chain on the same source."""
         self._chain.absdiff(other._chain)
         return self
 
     def min(self, other: Chain) -> Chain:
-        """The lesser of each value and that of another chain on the same source."""
+        """Takes the smaller of each value and the result of another chain on the same source."""
         self._chain.min(other._chain)
         return self
 
     def max(self, other: Chain) -> Chain:
-        """The greater of each value and that of another chain on the same source."""
+        """Takes the greater of each value and the result of another chain on the same source."""
         self._chain.max(other._chain)
         return self
 
     def magnitude(self, other: Chain) -> Chain:
-        """See cv2.magnitude; the second image is what another chain makes of the same source."""
+        """See cv2.magnitude; the second image is the result of another chain on the same source."""
         self._chain.magnitude(other._chain)
         return self
 
     def addWeighted(self, alpha: float, other: Chain, beta: float, gamma: float, dtype: int = -1) -> Chain:
-        """See cv2.addWeighted; the second image is what another chain makes of the same source."""
+        """See cv2.addWeighted; the second image is the result of another chain on the same source."""
         self._chain.addWeighted(alpha, other._chain, beta, gamma, dtype)
         return self

@@ -2,8 +2,8 @@
 #
 """Linear filters with the interface of scipy.ndimage, on OpenCL.
 
-The functions have the names, arguments, defaults and results of SciPy's; docs/ndimage has what is supported. Arguments
-that SciPy accepts and this module does not raise NotImplementedError.
+The functions have the names, arguments, defaults and results of SciPy's; docs/ndimage lists what is supported.
+Arguments that only SciPy supports raise NotImplementedError.
 
 >>> from clconv import ndimage
 >>> result = ndimage.gaussian_filter(image, 2)
@@ -52,11 +52,11 @@ BORDERS = {
     "grid-constant": cv2.BORDER_CONSTANT,
 }
 DEPTHS = {"u1": cv2.CV_8U, "u2": cv2.CV_16U, "i2": cv2.CV_16S, "f4": cv2.CV_32F, "f8": cv2.CV_64F}  # of images
-CLOSE = 1e-9  # a sum that is so close to an integer counts as it, whatever the order of its terms
+CLOSE = 1e-9  # a sum this close to an integer counts as that integer, whatever the order of its terms
 
 
 class Taps(NamedTuple):
-    """A filter of two dimensions: a matrix, or the factors along a column and along a row."""
+    """A two-dimensional filter: a matrix, or the factors along a column and along a row."""
 
     matrix: Optional[Array]
     column: Array
@@ -85,17 +85,17 @@ class Taps(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A filter of one dimension along an axis of an array."""
+    """A one-dimensional filter along an axis of an array."""
 
     axis: int
     weights: Array
     anchor: int
     mode: str
-    running: bool = False  # whether SciPy computes a running sum, where a value that is not finite stays
+    running: bool = False  # whether SciPy computes a running sum, in which a value that is not finite stays
 
 
 def _image(array: npt.ArrayLike) -> Array:
-    """The array in a type that images have, with the values that SciPy reads."""
+    """The array in a type of images, with the values that SciPy reads."""
     image = np.asarray(array)
     if image.ndim == 0:
         raise NotImplementedError("an array without dimensions is not supported")
@@ -165,9 +165,9 @@ def _border(mode: str) -> int:
 
 
 def _filtered(image: Array, taps: Taps, border: int, dtype: str, delta: float = 0) -> Array:
-    """The sums, taken in double, as one of the types that OpenCV's filters make of the image's."""
+    """The sums, taken in double, as one of the types that OpenCV's filters convert the image's type to."""
     depth, anchor = DEPTHS[dtype], taps.anchor[::-1]
-    dst = np.empty(image.shape, dtype)  # of large pages, where OpenCV's own memory is not
+    dst = np.empty(image.shape, dtype)  # in large pages, unlike OpenCV's own memory
 
     def call() -> Array:
         if taps.are_means() and delta == 0:
@@ -182,7 +182,7 @@ def _filtered(image: Array, taps: Taps, border: int, dtype: str, delta: float = 
 
 
 def _cut_off(sums: Array, nudge: float, through: npt.DTypeLike, dtype: np.dtype[Any]) -> Array:
-    """Converts numbers as C does, through an integer type that has them all; rows that fit a cache at a time."""
+    """Truncates numbers as C does, through an integer type that holds them all, in blocks of rows that fit a cache."""
     result = np.empty(sums.shape, dtype)
     rows = max(1, 2**15 // sums.shape[1])
     for first in range(0, len(sums), rows):
@@ -220,7 +220,7 @@ def _reach(mask: Array, taps: Taps, chosen: Array, border: int) -> Array:
 
 
 def _infinite(image: Array, taps: Taps, border: int, dtype: np.dtype[Any], running: Optional[int]) -> Array:
-    """Correlates an image with values that are not finite: each reaches what the filter's taps over it say.
+    """Correlates an image with values that are not finite; the taps over such a value decide which sums it reaches.
 
     running  the axis along which SciPy keeps a running sum
     """
@@ -250,7 +250,7 @@ def _infinite(image: Array, taps: Taps, border: int, dtype: np.dtype[Any], runni
 def _plane(
     image: Array, taps: Taps, mode: str, cval: float, dtype: np.dtype[Any], running: Optional[int] = None
 ) -> Array:
-    """Correlates an image of two dimensions."""
+    """Correlates a two-dimensional image."""
     border = _border(mode)
     if border == cv2.BORDER_CONSTANT and cval != 0:
         if np.asarray(cval).astype(image.dtype) != cval:
@@ -292,7 +292,7 @@ def _along(image: Array, line: Line, cval: float, dtype: np.dtype[Any]) -> Array
 
 
 def _lines(image: Array, lines: Sequence[Line], cval: float, dtype: np.dtype[Any]) -> Array:
-    """Correlates along one axis after the other; what is between them has the type of the result, as in SciPy."""
+    """Correlates along one axis after the other; intermediate results have the type of the result, as in SciPy."""
     if image.size == 0 or not lines:
         return image.astype(dtype)
     if len(lines) == 2 and {line.axis for line in lines} == {image.ndim - 2, image.ndim - 1}:
@@ -396,7 +396,7 @@ def correlate1d(
     cval: float = 0.0,
     origin: int = 0,
 ) -> Array:
-    """Correlates along one axis, of an array of any number of dimensions: scipy.ndimage.correlate1d."""
+    """Correlates an array of any number of dimensions along one axis: scipy.ndimage.correlate1d."""
     taps = _weights(weights)
     line = Line(_axis(axis, np.ndim(input)), taps, _anchor(origin, len(taps)), mode)
     return _run_lines(input, [line], cval, output)
@@ -411,13 +411,13 @@ def convolve1d(
     cval: float = 0.0,
     origin: int = 0,
 ) -> Array:
-    """Convolves along one axis, of an array of any number of dimensions: scipy.ndimage.convolve1d."""
+    """Convolves an array of any number of dimensions along one axis: scipy.ndimage.convolve1d."""
     taps = _weights(weights)
     return correlate1d(input, taps[::-1], axis, output, mode, cval, -origin - (len(taps) % 2 == 0))
 
 
 def _gaussian(sigma: float, order: int, truncate: float, radius: Optional[int]) -> Array:
-    """Samples of a derivative of the Gaussian, whose own samples have the sum 1, in the order of a correlation."""
+    """Samples of a derivative of the Gaussian, whose own samples add up to 1, in the order of a correlation."""
     if radius is None:
         radius = int(truncate * float(sigma) + 0.5)
     if not isinstance(radius, numbers.Integral) or radius < 0:
@@ -490,14 +490,14 @@ def _derivative(
 def prewitt(
     input: npt.ArrayLike, axis: int = -1, output: Output = None, mode: Modes = "reflect", cval: float = 0.0
 ) -> Array:
-    """Computes a derivative along an axis with sums across it: scipy.ndimage.prewitt."""
+    """Computes a derivative along an axis, with sums of three across it: scipy.ndimage.prewitt."""
     return _derivative(input, axis, output, mode, cval, [1, 1, 1])
 
 
 def sobel(
     input: npt.ArrayLike, axis: int = -1, output: Output = None, mode: Modes = "reflect", cval: float = 0.0
 ) -> Array:
-    """Computes a derivative along an axis with weighted sums across it: scipy.ndimage.sobel."""
+    """Computes a derivative along an axis, with sums weighted 1, 2, 1 across it: scipy.ndimage.sobel."""
     return _derivative(input, axis, output, mode, cval, [1, 2, 1])
 
 
@@ -518,7 +518,7 @@ def laplace(input: npt.ArrayLike, output: Output = None, mode: Modes = "reflect"
 def _gaussian_derivatives(
     input: npt.ArrayLike, sigma: Numbers, order: int, dtype: npt.DTypeLike, mode: Modes, cval: float, options: Any
 ) -> List[Array]:
-    """The derivatives along each axis. A sequence of modes has one for each, which holds for all of its axes."""
+    """The derivatives along each axis. A sequence of modes has one for each derivative, used along all axes."""
     chosen = _axes(options.pop("axes", None), np.ndim(input))
     return [
         gaussian_filter(input, sigma, [order * (axis == i) for i in chosen], dtype, edge, cval, axes=chosen, **options)
@@ -534,7 +534,7 @@ def gaussian_laplace(
     cval: float = 0.0,
     **kwargs: Any,
 ) -> Array:
-    """Sums the second derivatives by Gaussians along all axes: scipy.ndimage.gaussian_laplace.
+    """Sums Gaussian second derivatives along all axes: scipy.ndimage.gaussian_laplace.
 
     Other arguments are those of gaussian_filter.
     """
@@ -553,7 +553,7 @@ def gaussian_gradient_magnitude(
     cval: float = 0.0,
     **kwargs: Any,
 ) -> Array:
-    """The root of the sum of the squares of first derivatives by Gaussians: scipy.ndimage.gaussian_gradient_magnitude.
+    """Takes the root of the sum of squared Gaussian first derivatives: scipy.ndimage.gaussian_gradient_magnitude.
 
     Other arguments are those of gaussian_filter.
     """

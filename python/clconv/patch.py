@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-"""Replaces the filters of the module cv2, whatever OpenCV it contains, by functions that clconv serves.
+"""Replaces the filters of the module cv2, whatever OpenCV it contains, by functions of clconv.
 
 Importing this module replaces cv2.filter2D, sepFilter2D, GaussianBlur, boxFilter, blur, Sobel, Scharr and Laplacian.
-Calls on arrays run on the OpenCL device where that is faster, transfers included, as under `clconv-run --mats`. Calls
-that clconv does not take are made by cv2's own function, with the arguments as they came. With the environment variable
-CLCONV_RUN_REPORT a report is printed on stderr when the program ends.
+Calls on arrays run on the OpenCL device where that is faster, transfers included, as under `clconv-run --mats`. cv2's
+own functions run the calls that clconv does not take, with unchanged arguments. If the environment variable
+CLCONV_RUN_REPORT is set, a report is printed on stderr when the program ends.
 
 >>> import clconv.patch
 >>> blurred = cv2.GaussianBlur(image, (9, 9), 0)
@@ -28,7 +28,7 @@ __all__ = ["apply", "undo", "report"]
 
 
 class _Patched:
-    """One of the functions. Like a builtin function, and unlike one of Python, it is no method of classes."""
+    """Replaces a function. Like a builtin function, and unlike a Python function, it never becomes a method."""
 
     def __init__(self, name: str, function: int, original: Callable[..., Any]) -> None:
         functools.update_wrapper(self, original)
@@ -55,7 +55,7 @@ _used_for_mats = False  # before the functions were replaced
 
 
 def _wrapped(function: Any) -> Iterator[Any]:
-    """The function, what it wraps, and so on."""
+    """The function, the function that it wraps, and so on."""
     while function is not None:
         yield function
         function = getattr(function, "__wrapped__", None)
@@ -75,19 +75,19 @@ def apply() -> None:
         for number, name in enumerate(_clconv.patchedFunctions):
             current, patched = getattr(cv2, name), _patched.get(name)
             if patched is not None and any(function is patched for function in _wrapped(current)):
-                patched._active = True  # another patch has wrapped it and kept it
+                patched._active = True  # another patch wraps it
                 continue
             _patched[name] = _Patched(name, number, current)
             setattr(cv2, name, _patched[name])
 
 
 def undo() -> None:
-    """Gives cv2 its own functions back; one that another patch has replaced since stays as that patch made it."""
+    """Restores cv2's own functions; one that another patch has replaced since stays as that patch made it."""
     with _lock:
         if not any(patched._active for patched in _patched.values()):
             return
         for name, patched in _patched.items():
-            patched._active = False  # for those who have kept it
+            patched._active = False  # for callers that have kept it
             if getattr(cv2, name) is patched:
                 setattr(cv2, name, patched._original)
         if not os.environ.get("OPENCV_CLCONV_MATS"):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// See arguments.hpp. As in cv2 a number is one of Python or NumPy, True and False are no numbers, and a fraction is no
-// integer.
+// See arguments.hpp. As in cv2, numbers are those of Python or NumPy, True and False are not numbers, and a fraction is
+// not an integer.
 
 #include "arguments.hpp"
 
@@ -15,7 +15,7 @@ namespace {
     refuse(std::string(name) + " is not " + expected + ", but of type " + typeName(value));
 }
 
-//! NumPy's own, numpy.bool_ or (NumPy 2) numpy.bool, is no subclass of bool.
+//! Whether the value is a truth value. NumPy's type, numpy.bool_ or (NumPy 2) numpy.bool, is not a subclass of bool.
 bool isBool(py::handle value)
 {
     return PyBool_Check(value.ptr()) || typeName(value).compare(0, 10, "numpy.bool") == 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arguments of Python as numbers, points and sizes of C++. What does not fit is a cv2.error with the argument's name.
+// Converts Python arguments to numbers, points and sizes of C++; a value that does not fit is a cv2.error that names
+// it.
 
 #pragma once
 
@@ -17,14 +18,14 @@ namespace py = pybind11;
 //! The name of an object's type, for messages.
 std::string typeName(py::handle object);
 
-// None is the default, as in cv2: of a required argument 0, also for one number of a pair.
+// None stands for the default, as in cv2, also as one number of a pair; the default of a required argument is 0.
 int toInt(py::handle value, const char* name, int byDefault = 0);
 double toDouble(py::handle value, const char* name, double byDefault = 0);
 bool toBool(py::handle value, const char* name, bool byDefault);
 cv::Point toPoint(py::handle value, const char* name, cv::Point byDefault);
 cv::Size toSize(py::handle value, const char* name, cv::Size byDefault = cv::Size());
 
-//! A number, which is that of the first channel, or up to four.
+//! A number, for the first channel, or up to four numbers.
 cv::Scalar toScalar(py::handle value, const char* name);
 
 } // namespace clconv_python

@@ -10,7 +10,7 @@
 namespace clconv_python {
 namespace {
 
-//! The depth of OpenCV; -1 where there is none.
+//! OpenCV's depth; -1 if there is none.
 int depthOf(const py::dtype& type)
 {
     const py::ssize_t size = type.itemsize();
@@ -34,7 +34,7 @@ std::string nameOf(const py::dtype& type)
     return py::str(py::handle(type)).cast<std::string>();
 }
 
-//! Whether an array of one dimension is a row, as for cv2 since OpenCV 5; before, it is a column.
+//! Whether a one-dimensional array is a row, as in cv2 since OpenCV 5; before, it is a column.
 bool isRow(const py::array& array)
 {
     return CV_VERSION_MAJOR >= 5 && array.ndim() == 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The class clconv._clconv.Chain. Arguments come by position, all of them (clconv/chain.py).
+// The class clconv._clconv.Chain. All arguments are positional (clconv/chain.py).
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions that cv2 has too, for the engine that computes a call: clconv's functions, or those that serve calls of
-// a patched cv2 (patch/patch.cpp).
+// The functions that cv2 has, too, for an engine that computes the call: clconv's functions, or those that serve calls
+// of a patched cv2 (patch/patch.cpp).
 
 #pragma once
 
@@ -20,7 +20,7 @@ namespace clconv_python {
 
 const cv::Point middle(-1, -1);
 
-//! @param outside the border's value, where the engine has one
+//! @param outside the border's value, if the engine takes one
 template<typename Engine, typename... Outside>
 py::object filter2D(py::handle src, py::handle ddepth, py::handle kernel, py::handle dst, py::handle anchor,
                     py::handle delta, py::handle border, const Outside&... outside)
@@ -34,7 +34,7 @@ py::object filter2D(py::handle src, py::handle ddepth, py::handle kernel, py::ha
                        { return Engine::filter2D(image, result, depth, filter, point, add, borderType, outside...); });
 }
 
-//! @param outside the border's value, where the engine has one
+//! @param outside the border's value, if the engine takes one
 template<typename Engine, typename... Outside>
 py::object sepFilter2D(py::handle src, py::handle ddepth, py::handle kernelX, py::handle kernelY, py::handle dst,
                        py::handle anchor, py::handle delta, py::handle border, const Outside&... outside)

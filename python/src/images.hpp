@@ -14,15 +14,15 @@ namespace clconv_python {
 class Input
 {
 public:
-    //! @param convert whether lists, tuples and numbers become arrays: filters may be given so, images not
+    //! @param convert whether lists, tuples and numbers become arrays, which is allowed for filters, but not for images
     Input(py::handle object, const char* name, bool convert = false);
 
     bool isUMat() const { return onDevice; }
     bool isNone() const { return !onDevice && !owner; }
     operator cv::_InputArray() const { return onDevice ? cv::_InputArray(umat) : cv::_InputArray(mat); }
-    //! The pixels in host memory. For filters: where they are on the device, they are read back.
+    //! The pixels in host memory. Filters on the device are read back.
     cv::Mat toMat() const;
-    //! The image on the device; of an array an empty one.
+    //! The image on the device; empty if the object is an array.
     cv::UMat toUMat() const { return umat; }
 
 private:
@@ -58,14 +58,14 @@ class Output
 {
 public:
     //! @param dst an array, a cv2.UMat or None
-    //! @param onDevice what the result is where `dst` is None
+    //! @param onDevice whether the result is a cv2.UMat if `dst` is None
     Output(py::handle dst, bool onDevice, const char* name = "dst");
 
     bool isUMat() const { return onDevice; }
     operator cv::_OutputArray() { return onDevice ? cv::_OutputArray(umat) : cv::_OutputArray(mat); }
     cv::Mat mat;
     cv::UMat umat;
-    //! What Python gets.
+    //! The object that Python gets.
     py::object object() const;
 
 private:

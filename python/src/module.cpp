@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The extension module clconv._clconv: the functions of the public header. Arguments come by position, all of them;
-// names, defaults and documentation are in clconv/__init__.py.
+// The extension module clconv._clconv: the functions of the public header. All arguments are positional; names,
+// defaults and documentation are in clconv/__init__.py.
 
 #include "chain.hpp"
 #include "filters.hpp"
@@ -90,7 +90,7 @@ py::tuple filterBank(py::handle src, py::handle ddepth, py::handle kernels, py::
     return results.object();
 }
 
-//! A list or tuple of matrices, and an array of three dimensions, are a kernel for each image.
+//! Whether each image has a kernel of its own: a list or tuple of matrices, or an array of three dimensions.
 bool areSeveral(py::handle kernels)
 {
     if (py::isinstance<py::array>(kernels))
@@ -168,7 +168,7 @@ bool isReady(py::handle src, py::handle ddepth, py::handle kernel, py::handle an
     return ready;
 }
 
-//! The calls take the interpreter's lock and give it back by themselves.
+//! A function that makes the calls with the interpreter's lock, which it takes and releases.
 std::function<void()> callsOf(const py::object& function)
 {
     return [=] { function(); };

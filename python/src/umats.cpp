@@ -112,7 +112,7 @@ cv::UMat getUMat(py::handle object, const char* name)
 
 void setUMat(py::handle object, const cv::UMat& umat)
 {
-    if (!ForeignCall::current()) // which writes into the buffer that there is
+    if (!ForeignCall::current()) // a ForeignCall writes to the existing buffer
         *pointer(object) = umat;
 }
 

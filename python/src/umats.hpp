@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// cv2.UMat: an object of another extension module, cv2, that holds a cv::Ptr<cv::UMat>. It shares its UMat with clconv
-// only where both use one OpenCV and the object has the layout expected; otherwise UMats are refused, with the reason,
-// but in calls of a patched cv2 (patch/foreign.hpp).
+// cv2.UMat: an object of another extension module, cv2, that holds a cv::Ptr<cv::UMat>. clconv can use that UMat only
+// if both modules use the same OpenCV and the object has the expected layout; otherwise it refuses UMats, with the
+// reason, except in calls of a patched cv2 (patch/foreign.hpp).
 
 #pragma once
 

@@ -34,7 +34,7 @@ struct ForeignUMat
         {
             const int* size;
             const size_t* steps;
-            size_t step; // of two dimensions, as those of 5
+            size_t step; // of two dimensions, as in 5
         } of4;
         struct
         {
@@ -59,12 +59,12 @@ struct Layout
     const void* allocator; //!< of UMats on the device
 };
 
-const int depthMask = 7; // of the depths that clconv takes; other ones of OpenCV 5 lie above
+const int depthMask = 7; // of the depths that clconv takes; OpenCV 5 has others, with higher bits
 
 struct Image
 {
     int depth, channels, rows, cols;
-    size_t offset, step, size; //!< bytes; the last one of the buffer
+    size_t offset, step, size; // bytes; `size` is that of the buffer
     const void* allocator;
     void* handle;
 
@@ -109,14 +109,14 @@ void* bufferOf(py::handle object, cv::AccessFlag access)
     return pointerOf(object.attr("handle")(int(access)));
 }
 
-//! Whether the numbers before a UMat's pointer to its data, and the one behind it, are these.
+//! Whether the fields before a UMat's pointer to its data, and the one after it, have these values.
 bool isHeader(const ForeignUMat& umat, py::handle object, int rows, int cols)
 {
     return (uint32_t(umat.flags) & cv::UMat::MAGIC_MASK) == cv::UMat::MAGIC_VAL && umat.rows == rows &&
            umat.cols == cols && umat.offset == object.attr("offset").cast<size_t>();
 }
 
-//! Whether the layout fits a UMat of which all is known, and a region of it.
+//! Whether the layout fits a UMat with known fields, and a region of it.
 bool fits(const Layout& layout, py::handle type, int depth, int channels, int rows, int cols)
 {
     const py::object umat = type(rows, cols, depth | (channels - 1) << layout.channelShift);
@@ -161,7 +161,7 @@ Layout findLayout(py::handle type)
     return layout;
 }
 
-//! Never destroyed, as the contexts: OpenCL is gone before this library's static objects are.
+//! Never destroyed, like the contexts: OpenCL is gone before this library's static objects are.
 const Layout* known = nullptr;
 
 //! The context of cv2's queue for clconv's OpenCV, with a queue of its own.
@@ -216,7 +216,7 @@ ForeignCall::ForeignCall(py::handle type, bool timed) :
     type_(type), theirs_(static_cast<cl_command_queue>(pointerOf(type.attr("queue")())), true), outer_(currentCall)
 {
     const cv::ocl::OpenCLExecutionContext& own = contextOn(theirs_, timed);
-    cv::ocl::OpenCLExecutionContext::getCurrent(); // else the scope has nothing to go back to in a new thread
+    cv::ocl::OpenCLExecutionContext::getCurrent(); // otherwise the scope could restore nothing in a new thread
     scope_.reset(new cv::ocl::OpenCLExecutionContextScope(own));
     currentCall = this;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// cv2.UMats of a cv2 with an OpenCV of its own, as pip's has. Their buffers are used as they are, in the OpenCL context
-// in which that OpenCV made them, by what cv2 makes public: queue(), handle() and offset. It has no function for type,
-// size and step: they are read from the UMat, whose layout is compared with known UMats before.
+// cv2.UMats of a cv2 with an OpenCV of its own, such as pip's. Their buffers are used in place, in the OpenCL context
+// of that OpenCV, through what cv2 makes public: queue(), handle() and offset. cv2 has no function for type, size and
+// step: they are read from the UMat, after the layout has been verified with known UMats.
 
 #pragma once
 
@@ -24,11 +24,11 @@ void orderQueues(const cl::CommandQueue& first, const cl::CommandQueue& second);
 enum class ForeignUMats
 {
     Usable,
-    Unknown, //!< in a layout that this file does not have
+    Unknown, // < their layout is unknown
     OnHost   //!< cv2 uses no OpenCL device
 };
 
-//! Whether UMats of this cv2 can be used. OpenCL is initialised.
+//! Whether UMats of this cv2 can be used. Initialises OpenCL.
 ForeignUMats foreignUMats(py::handle type);
 
 //! A call on such UMats. While it lives, clconv's OpenCV uses their context in this thread, on a queue of its own that
@@ -36,7 +36,7 @@ ForeignUMats foreignUMats(py::handle type);
 class ForeignCall
 {
 public:
-    //! @param timed whether the own queue measures times
+    //! @param timed whether the queue of the call measures times
     //! @throws std::exception where there is no context, or clconv's OpenCV cannot use it
     ForeignCall(py::handle type, bool timed);
     ForeignCall(const ForeignCall&) = delete;
@@ -47,12 +47,12 @@ public:
     //! The call of this thread, or null.
     static ForeignCall* current();
 
-    //! Allows the call to write the UMat. One that does not exist, None, is made.
+    //! Allows the call to write the UMat; for None makes a new one.
     //! @param depth of a new one; negative: that of src
     //! @returns the UMat that the call writes; null where its size or type is not the result's
     py::object output(py::handle src, py::handle dst, int depth);
 
-    //! Makes the call wait for what is on cv2's queue: once all images are wrapped.
+    //! Makes the call wait for what is on cv2's queue; called when all images are wrapped.
     void start();
 
     //! A UMat over the buffer: the same for all that share it, so that clconv sees where they overlap.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// See patch.hpp. The table by which clconv-run serves calls decides here too. What clconv does not take, and what it
-// would take in another way than cv2 does, is left to cv2's own function, with the arguments as they came.
+// See patch.hpp. The table that decides for clconv-run decides here, too. cv2's own function runs what clconv does not
+// take, or would take differently from cv2, with unchanged arguments.
 
 #include "patch/patch.hpp"
 #include "filters.hpp"
@@ -141,14 +141,14 @@ size_t find(const Signature& signature, const char* name)
         names.begin());
 }
 
-//! Not cv2.Mat, whose last dimension may be its channels.
+//! Whether it is an array, but not a cv2.Mat, whose last dimension may be its channels.
 bool isPlainArray(py::handle object)
 {
     return py::isinstance<py::array>(object) &&
            (Py_TYPE(object.ptr()) == py::detail::npy_api::get().PyArray_Type_ || !py::hasattr(object, "wrap_channels"));
 }
 
-//! Whether cv2 makes an array of two dimensions of one whose third has the size 1, as clconv does.
+//! Whether cv2 returns an array of two dimensions for one whose third has size 1, as clconv does.
 bool dropsOneChannel = false;
 
 //! Arrays that cv2 treats as clconv does. Versions differ in integers of 64 bits and one dimension.
@@ -159,7 +159,7 @@ bool isPlainImage(const py::array& array)
     return !isWide && (dimensions == 2 || (dimensions == 3 && (array.shape(2) > 1 || dropsOneChannel)));
 }
 
-//! cv2 has no kernels of lists, numbers or float16.
+//! Whether cv2 takes it, too, as a kernel: not a list, a number or float16.
 bool isPlainKernel(py::handle object)
 {
     if (!isPlainArray(object))
@@ -198,7 +198,7 @@ Reason obstacleOf(const Signature& signature, const Values& values, bool onUMats
     return isPlainImage(array) && (border & ~cv::BORDER_ISOLATED) != cv::BORDER_WRAP ? Reason::count : Reason::Refused;
 }
 
-//! Begins a call on UMats of another OpenCV. Its result, made by cv2 where `dst` is None, takes the place of `dst`.
+//! Begins a call on UMats of another OpenCV. Its result, which cv2 makes if `dst` is None, replaces `dst`.
 //! @returns null where `dst` does not fit
 std::unique_ptr<ForeignCall> beginForeign(const Signature& signature, Values& values, py::object& result)
 {
@@ -211,7 +211,7 @@ std::unique_ptr<ForeignCall> beginForeign(const Signature& signature, Values& va
     return result ? std::move(foreign) : nullptr;
 }
 
-//! @param onHost set where the table got the call, and passes it on: it needs the time that cv2 takes
+//! @param onHost set if the table got the call and passes it on: then the table needs the time that cv2 takes
 //! @returns the result; null where the call is passed on
 py::object serve(int function, const py::tuple& arguments, const py::dict& named, bool& onHost)
 {
@@ -228,7 +228,7 @@ py::object serve(int function, const py::tuple& arguments, const py::dict& named
             Memory memory = Memory::Host;
             reason = obstacleOf(signature, values, onUMats);
             std::unique_ptr<ForeignCall> foreign;
-            py::object result; // kept while `values` has it
+            py::object result; // keeps the object alive while `values` refers to it
             if (onUMats && reason == Reason::count && !obstacleOfUMats().empty())
             {
                 foreign = beginForeign(signature, values, result);
@@ -261,7 +261,7 @@ py::object serve(int function, const py::tuple& arguments, const py::dict& named
             ++count.passed[size_t(Reason::Refused)];
             throw;
         }
-        reason = Reason::Refused; // the arguments are wrong: cv2's own function has the words for that
+        reason = Reason::Refused; // the arguments are wrong: cv2's own function reports that
     }
     ++count.passed[size_t(reason)];
     return py::object();
