@@ -64,7 +64,7 @@ const int depthMask = 7; // of the depths that clconv takes; OpenCV 5 has others
 struct Image
 {
     int depth, channels, rows, cols;
-    size_t offset, step, size; // bytes; `size` is that of the buffer
+    size_t offset, step, size; //!< bytes; `size` is that of the buffer
     const void* allocator;
     void* handle;
 

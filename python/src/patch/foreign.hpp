@@ -24,7 +24,7 @@ void orderQueues(const cl::CommandQueue& first, const cl::CommandQueue& second);
 enum class ForeignUMats
 {
     Usable,
-    Unknown, // < their layout is unknown
+    Unknown, //!< their layout is unknown
     OnHost   //!< cv2 uses no OpenCL device
 };
 
