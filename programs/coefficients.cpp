@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The values of each kind. Where a kind leaves a factor open, the sum is 1, so that 8-bit results seldom saturate:
-// saturation would hide errors. Coordinates x, y count from the middle.
+// The values of each kind. If a kind leaves a factor open, the sum is 1, so that 8-bit results seldom saturate, which
+// would hide errors. Coordinates x, y count from the middle.
 
 #include "coefficients.hpp"
 #include "command_line.hpp"
@@ -130,7 +130,7 @@ cv::Mat motionCoefficients(cv::Size size, int)
     return kernel;
 }
 
-//! A row of Pascal's triangle over its sum, a power of two.
+//! A row of Pascal's triangle divided by its sum, a power of two.
 cv::Mat binomialColumn(int length)
 {
     cv::Mat column(length, 1, CV_64F);
@@ -155,7 +155,7 @@ cv::Mat integerCoefficients(cv::Size size, int seed)
 {
     const int largest = 8;
     const double meanSquare = largest * (largest + 1) / 3.;
-    // Divided by this power of two, the results of noise are spread as the noise is.
+    // Divided by this power of two, the results of noise have about the spread of the noise.
     const int sum = 1 << cvRound(std::log2(std::sqrt(meanSquare * size.area())));
     cv::Mat_<int> taps(size);
     cv::RNG rng(uint64(1000 * seed + std::max(size.width, size.height)));

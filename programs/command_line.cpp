@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What command-line programs share: usage errors, reading the command line, the line about the device.
+// Shared by command-line programs: usage errors, reading the command line, the line about the device.
 
 #include "command_line.hpp"
 
@@ -38,7 +38,7 @@ void requireKnownOptions(const cv::CommandLineParser& parser, int argc, const ch
     }
 }
 
-//! @param parse std::stoll or std::stod, which take what text begins with
+//! @param parse std::stoll or std::stod, which accept a number that is followed by other text
 template<typename Parse>
 auto numberFrom(const std::string& text, const std::string& what, const char* kind, int minimum, int maximum,
                 const Parse& parse) -> decltype(parse(text, nullptr))
@@ -47,7 +47,7 @@ auto numberFrom(const std::string& text, const std::string& what, const char* ki
     {
         size_t used = 0;
         const auto value = parse(text, &used);
-        if (used == text.size() && value >= minimum && value <= maximum) // not for NaNs
+        if (used == text.size() && value >= minimum && value <= maximum) // false for NaN
             return value;
     }
     catch (const std::logic_error&)

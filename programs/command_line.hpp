@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What command-line programs share, samples, benchmarks and tests alike: usage errors, reading the command line, the
+// Shared by command-line programs, samples, benchmarks and tests alike: usage errors, reading the command line, the
 // line about the device.
 
 #ifndef CLCONV_PROGRAMS_COMMAND_LINE_HPP

@@ -49,7 +49,7 @@ inline cv::clconv::DeviceTraits h200()
     return t;
 }
 
-//! The first with the matrix products of mma and with prefetch.
+//! The first GPU with the matrix products of mma and with prefetch.
 inline cv::clconv::DeviceTraits a100()
 {
     cv::clconv::DeviceTraits t = nvidiaCard();
@@ -59,7 +59,7 @@ inline cv::clconv::DeviceTraits a100()
     return t;
 }
 
-//! Before compute capability 8.0: no matrix products of mma, no prefetch.
+//! A GPU below compute capability 8.0: no matrix products of mma, no prefetch.
 inline cv::clconv::DeviceTraits olderNvidiaCard()
 {
     cv::clconv::DeviceTraits t = nvidiaCard();
@@ -86,7 +86,7 @@ inline cv::clconv::DeviceTraits intelGraphics()
     return t;
 }
 
-//! No double, little local memory that is global memory underneath, small groups.
+//! No double, little local memory, which is really global memory, small groups.
 inline cv::clconv::DeviceTraits maliPhone()
 {
     cv::clconv::DeviceTraits t = intelGraphics();
@@ -118,7 +118,7 @@ inline cv::clconv::DeviceTraits amdCard()
     return t;
 }
 
-//! The minimum that OpenCL's embedded profile allows, and groups of one row.
+//! The minimum of OpenCL's embedded profile, and groups of one row.
 inline cv::clconv::DeviceTraits embeddedDevice()
 {
     cv::clconv::DeviceTraits t = maliPhone();
@@ -174,7 +174,7 @@ inline cv::clconv::DeviceTraits cardWithoutImages()
     return t;
 }
 
-//! All of them, by the names that clconv_explain takes.
+//! All of them, under the names that clconv_explain takes.
 inline std::vector<std::pair<std::string, cv::clconv::DeviceTraits>> describedDevices()
 {
     return {{"h200", h200()},
@@ -190,7 +190,7 @@ inline std::vector<std::pair<std::string, cv::clconv::DeviceTraits>> describedDe
             {"skylake", poclDevice()}};
 }
 
-//! One of NVIDIA's, by its compute capability.
+//! An NVIDIA GPU, by its compute capability.
 inline cv::clconv::DeviceTraits nvidiaTarget(int compute, int multiprocessors)
 {
     cv::clconv::DeviceTraits t = nvidiaCard();
@@ -201,7 +201,7 @@ inline cv::clconv::DeviceTraits nvidiaTarget(int compute, int multiprocessors)
     return t;
 }
 
-//! One of AMD's, by the name of its target.
+//! An AMD GPU, by the name of its target.
 inline cv::clconv::DeviceTraits amdTarget(const char* name, int computeUnits)
 {
     cv::clconv::DeviceTraits t = amdCard();
@@ -210,7 +210,7 @@ inline cv::clconv::DeviceTraits amdTarget(const char* name, int computeUnits)
     return t;
 }
 
-//! @param groupItems and the others by public listings of clinfo
+//! @param groupItems and the following ones as in public listings of clinfo
 inline cv::clconv::DeviceTraits intelTarget(const char* name, size_t groupItems, bool fp64, int computeUnits)
 {
     cv::clconv::DeviceTraits t = intelGraphics();
@@ -223,7 +223,7 @@ inline cv::clconv::DeviceTraits intelTarget(const char* name, size_t groupItems,
     return t;
 }
 
-//! One as Mesa's rusticl reports it with mesa-drm-shim (26.2): no double and no fused multiply-add.
+//! A GPU as Mesa's rusticl reports it with mesa-drm-shim (26.2): no double and no fused multiply-add.
 inline cv::clconv::DeviceTraits mesaTarget(const char* name, const char* vendor, size_t localBytes, size_t groupItems,
                                            int computeUnits)
 {
@@ -237,7 +237,7 @@ inline cv::clconv::DeviceTraits mesaTarget(const char* name, const char* vendor,
     return t;
 }
 
-//! Those whose compilers need no device, by the names of these compilers (perf/offline).
+//! Devices whose compilers need no device, under the names of these compilers (perf/offline).
 inline std::vector<std::pair<std::string, cv::clconv::DeviceTraits>> compilerTargets()
 {
     return {{"sm_75", nvidiaTarget(75, 46)},

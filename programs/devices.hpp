@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The OpenCL devices beside the one that OpenCV has chosen.
+// The OpenCL devices besides the one that OpenCV has selected.
 
 #pragma once
 
@@ -13,7 +13,7 @@ namespace programs {
 //! All devices, platform by platform.
 std::vector<cv::ocl::Device> allDevices();
 
-//! The devices of a device's kind (GPU, CPU) and vendor, on all platforms, in their order: that device is one of them.
+//! All devices of the kind (GPU, CPU) and vendor of `chosen`, itself included, on all platforms, in their order.
 std::vector<cv::ocl::Device> devicesLike(const cv::ocl::Device& chosen);
 
 } // namespace programs

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints how the library would filter an image: one line per implementation, with its parameters or the reason why not.
-// For devices that are not present it plans with the library's internals, and can write the programs for a compiler.
+// Prints how the library would filter an image: one line per implementation, with its parameters or why it would not
+// run. For absent devices it plans with the library's internals, and can write the programs for a compiler.
 
 #include "coefficients.hpp"
 #include "command_line.hpp"
@@ -79,7 +79,7 @@ cv::clconv::DeviceTraits deviceOfName(const std::string& name)
     throw programs::UsageError("--device: no device '" + name + "', see --device=list");
 }
 
-//! 0.cl, 1.cl, ... and programs.json with how each is built and launched. Parameters are those of the whole plan.
+//! Writes 0.cl, 1.cl, ... and programs.json: how each is built and launched. Parameters are those of the whole plan.
 void writePrograms(const cv::clconv::Plan& plan, const std::string& folder)
 {
     if (!plan.impl)
