@@ -9,7 +9,7 @@
 
 namespace samples {
 
-//! A rotating star (edges in all directions, finer towards the centre), crossing discs, the frame number.
+//! A rotating star (edges in all directions, finer towards the centre), crossing discs, and the frame number.
 class Pattern
 {
 public:

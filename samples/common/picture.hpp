@@ -12,7 +12,7 @@
 
 namespace samples {
 
-//! A size of that width, the height in proportion; both even, as video formats with subsampled chroma require.
+//! A size of that width and a height in proportion; both even, as video formats with subsampled chroma require.
 inline cv::Size sizeOfWidth(cv::Size picture, int width)
 {
     const int height = cvRound(static_cast<double>(picture.height) * width / picture.width);
@@ -35,7 +35,7 @@ inline cv::Mat sideBySide(const cv::Mat& left, const cv::Mat& right)
     return pair;
 }
 
-//! Writes text into a darkened band at the top, as large as fits, at most @p lineHeight pixels high.
+//! Writes text into a darkened band at the top, as large as fits and at most @p lineHeight pixels high.
 inline void label(cv::Mat picture, const std::string& text, int lineHeight)
 {
     const int font = cv::FONT_HERSHEY_SIMPLEX;

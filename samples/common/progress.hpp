@@ -21,13 +21,13 @@ public:
 
     //! Shows the state if it is time to.
     //! @param total number of frames, 0: unknown
-    //! @param what is printed beside it
+    //! @param what printed beside the progress
     void show(int64 done, int64 total, const std::string& what);
 
     //! Erases the bar, so that something else can be printed.
     void clear();
 
-    //! Since the beginning.
+    //! Seconds since the beginning.
     double seconds() const;
 
 private:

@@ -13,7 +13,7 @@
 
 namespace samples {
 
-//! Silences OpenCV's log while at least one exists, in whichever thread.
+//! Silences OpenCV's log while at least one instance exists, in any thread.
 class Quiet
 {
 public:
@@ -49,8 +49,8 @@ private:
     }
 };
 
-//! FFmpeg has a log of its own, whose level OpenCV sets once, from the environment. To be called before anything else;
-//! a level set by the user is kept.
+//! Silences FFmpeg's own log, whose level OpenCV sets once, from the environment; keeps a level that the user has set.
+//! To be called before anything else.
 inline void quietFFmpeg()
 {
     if (std::getenv("OPENCV_FFMPEG_LOGLEVEL") || std::getenv("OPENCV_FFMPEG_DEBUG"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The frei0r plugin clconv.so: one effect, whose parameters choose the filters. Functions of frei0r return no errors:
-// what is wrong becomes a line of OpenCV's log and frames of one colour, never the source in place of a result.
+// The frei0r plugin clconv.so: one effect, whose parameters select the filters. Functions of frei0r cannot return
+// errors: a fault becomes a line in OpenCV's log and frames of one colour, never the source in place of a result.
 
 #include "samples/gstreamer/frame_filter.hpp"
 #include "samples/gstreamer/settings.hpp"
@@ -31,22 +31,22 @@ enum Parameter
     parameterCount
 };
 
-const double largestSide = 255; // numbers of frei0r are from 0 to 1
+const double largestSide = 255; // the kernel size that the parameter 1 stands for; frei0r's numbers are from 0 to 1
 
-//! An instance. MLT filters parts of a frame by one instance in several threads, which wait for each other here.
+//! An instance. MLT filters parts of a frame by one instance in several threads, which take turns here.
 struct Effect
 {
     explicit Effect(cv::Size frameSize) : size(frameSize), frames(std::string()) {}
 
     const cv::Size size;
-    std::mutex mutex; //!< of all that follows
+    std::mutex mutex; //!< guards all that follows
     std::string filter = samples::FilterSettings().names, kernelFile;
-    double side = 0;     //!< of kernels, divided by the largest
-    bool changed = true; //!< a parameter, since the chain was made
+    double side = 0;     //!< of kernels, divided by largestSide
+    bool changed = true; //!< whether a parameter has changed since the chain was made
 
     samples::FrameFilter frames;
     cv::clconv::Chain chain;
-    std::string fault; //!< that was logged last
+    std::string fault; //!< the last one that was logged
 };
 
 Effect& effectOf(f0r_instance_t instance)
@@ -73,7 +73,7 @@ void makeChain(Effect& effect)
     effect.changed = false;
 }
 
-//! The description of the parameter `filter`, which stays until the process ends.
+//! The description of the parameter `filter`; it lives until the process ends.
 const char* aboutFilter()
 {
     static const std::string text = []
@@ -97,7 +97,7 @@ void f0r_deinit() {}
 
 void f0r_get_plugin_info(f0r_plugin_info_t* info)
 {
-    // RGBA is what frei0r recommends, and MLT has: it would copy frames of BGRA twice. Red and blue are filtered alike.
+    // RGBA is what frei0r recommends, and MLT uses: it would copy BGRA frames twice. Red and blue are filtered alike.
     *info = {"clconv",
              "the clconv project",
              F0R_PLUGIN_TYPE_FILTER,

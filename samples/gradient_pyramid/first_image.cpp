@@ -45,7 +45,7 @@ cv::Mat drawPattern(cv::Size size)
     return picture;
 }
 
-//! As many pixels as the default, in the picture's aspect ratio.
+//! A size with as many pixels as the default, in the picture's aspect ratio.
 cv::Size sizeLike(cv::Size picture)
 {
     const double scale = std::sqrt(double(defaultSize.area()) / double(picture.area()));

@@ -15,7 +15,7 @@ namespace {
 const int border = cv::BORDER_REPLICATE;
 const cv::Point centre(-1, -1);
 
-//! Scharr's derivative along x; in a matrix larger than 3x3 the same six coefficients farther apart.
+//! Scharr's derivative along x; if ksize exceeds 3, the same six coefficients farther apart.
 cv::Mat scharr(int ksize)
 {
     cv::Mat filter = cv::Mat::zeros(ksize, ksize, CV_32F);
@@ -28,7 +28,7 @@ cv::Mat scharr(int ksize)
     return filter;
 }
 
-//! The Gaussian that takes image index - 1 of an octave to the scale of image index. Scales double from octave to
+//! The Gaussian that takes image index - 1 of an octave to the scale of image `index`. Scales double from octave to
 //! octave.
 cv::Mat smoothing(int index)
 {
@@ -37,7 +37,7 @@ cv::Mat smoothing(int index)
     return cv::getGaussianKernel(2 * cvCeil(4 * sigma) + 1, sigma, CV_32F);
 }
 
-//! Each image is the one before it, smoothed; the first of an octave is half the size of the one before it.
+//! Each image is the one before it, smoothed; the first of an octave is the one before it at half the size.
 std::vector<cv::UMat> buildPyramid(const cv::UMat& first)
 {
     const std::vector<cv::Size> all = sizes(first.size());

@@ -16,7 +16,7 @@ const std::vector<int> filterSizes = {3, 5, 7, 9};
 //! The sizes of the pyramid's images, octave by octave: each octave has half the width and height of the one before.
 std::vector<cv::Size> sizes(cv::Size largest);
 
-//! Octave by octave.
+//! The images and the magnitudes of their gradients, octave by octave.
 struct Pyramid
 {
     std::vector<cv::UMat> images, magnitudes; //!< 32FC1

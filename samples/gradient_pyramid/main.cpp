@@ -24,7 +24,7 @@ std::string nameOf(cv::Size size)
     return cv::format("%dx%d", size.width, size.height);
 }
 
-//! White is the image's maximum, but at least minWhite: the noise of a uniform image is not amplified.
+//! White is the image's maximum, but at least minWhite, so that noise of a uniform image is not amplified.
 cv::Mat toGray(const cv::UMat& image, cv::Size size, double minWhite)
 {
     cv::Mat picture;

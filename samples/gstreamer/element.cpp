@@ -15,7 +15,7 @@ GST_DEBUG_CATEGORY_STATIC(category);
 
 using samples::FilterSettings;
 
-// Words of 16 bits are in the machine's order.
+// GST_VIDEO_NE: words of 16 bits in the machine's byte order.
 #define FORMATS "GRAY8, BGR, RGB, BGRx, RGBx, BGRA, RGBA, I420, YV12, NV12, NV21, Y42B, " GST_VIDEO_NE(GRAY16)
 
 GstClconv* clconvOf(gpointer object)
@@ -23,9 +23,9 @@ GstClconv* clconvOf(gpointer object)
     return static_cast<GstClconv*>(object);
 }
 
-//! Runs a step; an exception becomes an error message on the bus.
-//! @param fails posts the message for what the user can correct
-//! @returns whether the step came to its end
+//! Runs a step and turns an exception into an error message on the bus.
+//! @param fails posts the message for an error that the user can correct
+//! @returns whether the step was completed
 template<class Step, class Fails>
 bool succeeds(GstClconv* element, const Step& step, const Fails& fails)
 {
@@ -49,7 +49,7 @@ bool succeeds(GstClconv* element, const Step& step, const Fails& fails)
     return false;
 }
 
-//! Makes the chains of the properties as they are now, if they have changed.
+//! Makes the chains from the current properties, if these have changed.
 bool readSettings(GstClconv* element)
 {
     GstClconvState& state = *element->state;
@@ -80,7 +80,7 @@ bool readSettings(GstClconv* element)
     if (succeeds(element, make, fails))
         return true;
     const std::lock_guard<std::mutex> lock(state.mutex);
-    state.changed = true; // no later frame may pass with the chains before
+    state.changed = true; // no later frame may pass with the old chains
     return false;
 }
 
@@ -123,7 +123,7 @@ gboolean stop(GstBaseTransform* transform)
     return TRUE;
 }
 
-//! The first plane of a mapped frame, in its memory: its rows begin at the distance that the frame has.
+//! The first plane of a mapped frame, in its memory, with the frame's distance between rows.
 cv::Mat firstPlane(GstVideoFrame* frame)
 {
     const int depth = GST_VIDEO_FRAME_COMP_DEPTH(frame, 0) == 8 ? CV_8U : CV_16U, bytes = CV_ELEM_SIZE1(depth);
@@ -138,7 +138,7 @@ cv::Mat firstPlane(GstVideoFrame* frame)
                    size_t(stride));
 }
 
-//! The first plane is filtered, which is all of a packed picture and the luma of a planar one; others are copied.
+//! Filters the first plane, which is all of a packed picture and the luma of a planar one; copies the others.
 GstFlowReturn transformFrame(GstVideoFilter* base, GstVideoFrame* in, GstVideoFrame* out)
 {
     GstClconv* const element = clconvOf(base);
@@ -164,8 +164,8 @@ GstFlowReturn transformFrame(GstVideoFilter* base, GstVideoFrame* in, GstVideoFr
     return GST_FLOW_OK;
 }
 
-//! Caps that the sink pad does not take end the pipeline with an error of the element before this one, which does not
-//! name the reason. This probe sees them first.
+//! Caps that the sink pad does not take end the pipeline with an error of the upstream element, which does not state
+//! the reason. This probe sees the caps first.
 GstPadProbeReturn explainRefusal(GstPad* pad, GstPadProbeInfo* info, gpointer)
 {
     GstEvent* const event = GST_PAD_PROBE_INFO_EVENT(info);
@@ -212,8 +212,8 @@ static void gst_clconv_class_init(GstClconvClass* type)
 
     GstElementClass* const element = GST_ELEMENT_CLASS(type);
     gst_element_class_set_static_metadata(element, "Linear filters on OpenCL devices", "Filter/Effect/Video",
-                                          "Sharpens, blurs, finds edges, or convolves with any kernel, several of them "
-                                          "in a chain too, on a GPU or another "
+                                          "Sharpens, blurs, finds edges, or convolves with any kernel, also with "
+                                          "several in a chain, on a GPU or another "
                                           "OpenCL device. Of planar formats the luma is filtered and the "
                                           "chroma copied; the fourth byte of BGRx, RGBx, BGRA and RGBA "
                                           "is copied",

@@ -14,19 +14,19 @@
 #include <mutex>
 #include <string>
 
-//! What an element holds beside its GObject. The properties may change from any thread while frames are filtered.
+//! The state of an element besides its GObject. Any thread may change the properties while frames are filtered.
 struct GstClconvState
 {
-    std::mutex mutex; //!< of the properties, which are the next three
+    std::mutex mutex; //!< guards the properties, which are the next three
     samples::FilterSettings settings;
     std::string device;
-    bool changed = true; //!< the settings, since a frame was filtered
+    bool changed = true; //!< whether the settings have changed since the last frame
 
-    std::string deviceInUse; //!< guarded too: read by applications, set by start
+    std::string deviceInUse; //!< guarded, too: set by start, read by applications
 
-    // Of the streaming thread, and of start and stop, which never run beside it.
+    // Used by the streaming thread, and by start and stop, which never run at the same time.
     std::unique_ptr<samples::FrameFilter> frames;
-    std::map<int, cv::clconv::Chain> chains; //!< the same filters, by the depth of frames
+    std::map<int, cv::clconv::Chain> chains; //!< the same filters for each depth of frames
 };
 
 struct GstClconv

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Filters images of a caller's memory on one OpenCL device.
+// Filters images in a caller's memory on one OpenCL device.
 
 #include "frame_filter.hpp"
 #include "programs/command_line.hpp"
@@ -10,7 +10,7 @@
 namespace samples {
 namespace {
 
-//! The context as that of the calling thread; without one the thread uses no OpenCL.
+//! Makes the context that of the calling thread; an empty context switches OpenCL off in the thread.
 class Current
 {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Filters images of a caller's memory on one OpenCL device; no GStreamer here.
+// Filters images in a caller's memory on one OpenCL device; does not depend on GStreamer.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace samples {
 
-//! One device with the images that are on it. Calls may come from any thread, one at a time.
+//! One device and the images on it. Calls may come from any thread, but only one at a time.
 class FrameFilter
 {
 public:
@@ -19,13 +19,13 @@ public:
     //! @throws UsageError if no device matches
     explicit FrameFilter(const std::string& device);
 
-    //! Without a device the CPU computes all calls.
+    //! @returns false if the CPU computes all calls
     bool hasDevice() const { return !context_.empty(); }
 
-    //! The line of support.hpp about this device.
+    //! The line of programs::deviceLine() for this device.
     std::string device() const;
 
-    //! out = the chain's result. Of four channels the last is copied.
+    //! Applies the chain to @p in; of four channels the last is copied.
     //! @param in CV_8UC1, CV_8UC3, CV_8UC4 or CV_16UC1, rows at any distance
     //! @param out of the size and type of @p in, in other memory
     void apply(const cv::clconv::Chain& chain, const cv::Mat& in, cv::Mat& out);

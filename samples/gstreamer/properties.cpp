@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The properties of the element `clconv`. A value is only stored here: what is wrong with it becomes an error of the
-// pipeline when it is used, at the start or at the next frame.
+// The properties of the element `clconv`. A value is only stored here: if it is wrong, the pipeline reports an error
+// when the value is used, at the start or at the next frame.
 
 #include "properties.hpp"
 #include "programs/command_line.hpp"
@@ -39,15 +39,15 @@ GType borderType()
     return type;
 }
 
-//! The description of the property `filter`, which stays until the process ends.
+//! The description of the property `filter`; it lives until the process ends.
 const char* aboutFilter()
 {
     static std::string text;
     if (text.empty())
     {
-        text =
-            "A filter by name, or several with commas between them as a chain, each on what the one before it gave. Of "
-            "filter, kernel and kernel-file the one that was set last counts. Names:";
+        text = "A filter by name, or several with commas between them as a chain, each on the result of the one "
+               "before. Of "
+               "filter, kernel and kernel-file the one that was set last counts. Names:";
         for (const std::string& name : samples::settingsNames())
             text += " " + name;
     }
@@ -65,7 +65,7 @@ std::string textOf(const GValue* value)
     return text ? text : "";
 }
 
-//! A text in place of filters by name; without one these are back.
+//! Sets the text that replaces filters by name; an empty text restores these.
 void setText(FilterSettings& settings, FilterSettings::From from, std::string& place, const std::string& text)
 {
     place = text;

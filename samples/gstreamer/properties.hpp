@@ -6,5 +6,5 @@
 
 #include "element.hpp"
 
-//! Installs all properties and the functions behind them.
+//! Installs all properties and their accessors.
 void installClconvProperties(GObjectClass* type);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the properties of the element `clconv`, and the parameters of the frei0r plugin, describe: filters by their
-// names, or one from text or from a file.
+// The filters that the properties of the element `clconv`, or the parameters of the frei0r plugin, describe: filters by
+// name, or one from text or from a file.
 
 #include "settings.hpp"
 #include "programs/coefficients.hpp"
@@ -15,7 +15,7 @@
 namespace samples {
 namespace {
 
-//! Independent of the program's locale, which may have a decimal comma.
+//! Parses a number independently of the program's locale, which may use a decimal comma.
 double numberFromText(const std::string& word)
 {
     std::istringstream stream(word);

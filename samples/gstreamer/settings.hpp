@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the properties of the element `clconv`, and the parameters of the frei0r plugin, describe: filters by their
-// names, or one from text or from a file; no GStreamer here.
+// The filters that the properties of the element `clconv`, or the parameters of the frei0r plugin, describe: filters by
+// name, or one from text or from a file; does not depend on GStreamer.
 
 #pragma once
 
@@ -12,10 +12,10 @@
 
 namespace samples {
 
-//! The names of filters: those of clconv_video, then the kinds of coefficients that have no such name.
+//! The names of filters: those of clconv_video, then the kinds of coefficients that are not among them.
 std::vector<std::string> settingsNames();
 
-//! Side of the kernels of coefficients where no size is given; the filters of clconv_video have sizes of their own.
+//! Side of the kernels of coefficients if no size is given; the filters of clconv_video have their own defaults.
 constexpr int defaultCoefficientSide = 9;
 
 struct FilterSettings
@@ -34,9 +34,9 @@ struct FilterSettings
     int border = cv::BORDER_REFLECT_101;
 };
 
-//! Numbers in rows: `;` or a line break between rows, blanks or commas between numbers.
+//! Parses numbers in rows: `;` or a line break between rows, blanks or commas between numbers.
 //! @returns CV_64F
-//! @throws UsageError whatever is wrong with it
+//! @throws UsageError for any error in the text
 cv::Mat kernelFromText(const std::string& text);
 
 //! @throws UsageError

@@ -18,13 +18,13 @@ struct StreamDevice
     cv::ocl::OpenCLExecutionContext context; //!< empty without OpenCL
 };
 
-//! All available devices of all platforms, in the order that OpenCL has them.
+//! All available devices of all platforms, in OpenCV's order.
 std::vector<cv::ocl::Device> listedDevices();
 
-//! A line for each: number, name, kind, driver.
+//! A line for each device: number, name, kind, driver.
 std::string deviceList();
 
-//! @param choice `auto`: the GPUs, or where there are none, all; `all`; or numbers of the list, such as 0,1
+//! @param choice `auto`: the GPUs, or all devices if there are none; `all`; or numbers of the list, such as 0,1
 //! @throws UsageError for other texts, and if there is no such device
 std::vector<StreamDevice> openDevices(const std::string& choice);
 

@@ -10,7 +10,7 @@ namespace samples {
 
 namespace {
 
-//! Stages of a worker; the others have a thread for each stream.
+//! Whether the stage belongs to a worker; the others have a thread for each stream.
 bool isWorkers(int stage)
 {
     return stage == uploadStage || stage == filterStage || stage == downloadStage;

@@ -19,7 +19,7 @@ struct StreamFigures
 {
     std::string source;
     std::string device;
-    std::string error; //!< or empty
+    std::string error; //!< empty: none
     bool ended = false;
     int total = 0; //!< frames expected, 0: unknown
     int64 decoded = 0, delivered = 0;
@@ -33,13 +33,13 @@ struct Figures
     std::vector<StreamFigures> streams;
 
     int64 delivered() const;
-    int64 lost() const; //!< of streams that ended without an error
+    int64 lost() const; //!< frames of streams that ended without an error
 
-    //! Of the time of the stage's threads: one for each stream, or for each worker.
+    //! Busy share of the time of each stage's threads, of which there is one for each stream, or for each worker.
     StageValues shares() const;
 };
 
-//! A sentence about the stage whose threads are busy for the largest share of the time, with what to do to see the
+//! A sentence about the stage whose threads are busy for the largest share of the time, and about how to measure the
 //! filter alone.
 std::string limitSentence(const Figures& figures);
 
@@ -49,7 +49,7 @@ std::string summaryText(const Figures& figures);
 //! The first line of the file of --csv.
 std::string csvHead();
 
-//! A line for each stream at this moment: sums since the beginning.
+//! A line for each stream: its sums since the beginning.
 std::string csvRows(const Figures& figures);
 
 } // namespace samples

@@ -27,7 +27,7 @@ const int codeOfInterrupt = 130;
 
 volatile std::sig_atomic_t interrupted = 0;
 
-//! All streams and the workers that they are spread over: stream after stream on the next device, there on the next
+//! All streams and the workers that they are spread over: each stream goes to the next device, and there to the next
 //! worker.
 class Pipeline
 {
@@ -44,7 +44,7 @@ public:
         for (int stream = 0; stream < options.streams; stream++)
             choices.push_back(choiceOf(options, stream));
         const int workers = std::min(int(devices.size()) * options.workers, options.streams);
-        const size_t frames = size_t(options.streams) * size_t(options.depth + 1); // with one that ends each stream
+        const size_t frames = size_t(options.streams) * size_t(options.depth + 1); // one more frame ends each stream
         for (int worker = 0; worker < workers; worker++)
         {
             const StreamDevice& device = devices[size_t(worker) % devices.size()];
@@ -83,14 +83,14 @@ private:
         choice.depth = options.depth;
         if (!options.folder.empty())
             choice.file = cv::utils::fs::join(options.folder, cv::format("stream%02d.mp4", index));
-        for (const std::string& source : options.sources) // any: another stream's would be gone before it is read
+        for (const std::string& source : options.sources) // all: one could be overwritten before it is read
             programs::refuseOverwriting(source, choice.file);
         return choice;
     }
 
     RunControl& control_;
     std::vector<std::unique_ptr<Worker>> workers_;
-    std::vector<std::unique_ptr<Stream>> streams_; // end before their workers
+    std::vector<std::unique_ptr<Stream>> streams_; // destroyed before their workers
 };
 
 //! The file of --csv, if there is one.
@@ -128,7 +128,7 @@ private:
     double next_ = 0;
 };
 
-//! Frames that are expected of all streams, 0: unknown.
+//! Number of frames expected of all streams, 0: unknown.
 int64 totalOf(const Figures& figures)
 {
     int64 total = 0;
@@ -141,7 +141,7 @@ int64 totalOf(const Figures& figures)
     return total;
 }
 
-//! Prints what fails, and progress, until all streams have ended.
+//! Prints failures and progress until all streams have ended.
 //! @returns the figures of the whole run
 Figures watch(const Pipeline& pipeline, RunControl& control, CsvFile& csv)
 {

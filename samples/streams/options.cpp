@@ -17,7 +17,7 @@ namespace samples {
 namespace {
 
 const int defaultStreams = 4;     // of the default source
-const double defaultSeconds = 10; // where nothing else ends the run
+const double defaultSeconds = 10; // if nothing else ends the run
 
 const char* const about =
     "clconv_streams: filters several videos at a time on all OpenCL devices; decoding, upload, filters, download and\n"
@@ -32,24 +32,25 @@ const char* const keys =
     "{help h ||this text}"
     "{source |synthetic|files, numbers of cameras or synthetic (moving patterns), as a list or repeated; addresses and "
     "GStreamer pipelines, which may contain commas, each in a --source of its own}"
-    "{streams|0|number of streams, which take the sources in turn; 0: one for each source, 4 of the default source}"
+    "{streams|0|number of streams, which take the sources in turn; 0: one for each source, or 4 without --source}"
     "{input-size||WxH, for synthetic (1280x720) and for a camera}"
-    "{filter ||blur (the default), sharpen, emboss, edges, motion, or several as a chain, each on what the one before "
-    "it gave: blur,sharpen,edges}"
+    "{filter ||blur (the default), sharpen, emboss, edges, motion, or several as a chain, each on the result of the "
+    "one before: blur,sharpen,edges}"
     "{engine |clconv|clconv: cv::clconv::Chain on UMat; stock: cv::filter2D on UMat; opencv-cpu: cv::filter2D on "
     "Mat}"
-    "{devices|auto|list: print them; auto: the GPUs, without one every device; all; or numbers of the list, 0,1}"
+    "{devices|auto|list: print them; auto: the GPUs, or every device if there is none; all; or numbers of the list, "
+    "0,1}"
     "{workers|2|of each device: threads for upload, filter and download with queues of their own}"
-    "{depth  |6|frames of a stream on their way at a time}"
+    "{depth  |6|frames of a stream in progress at a time}"
     "{sink   |none|none, or a folder for files stream00.mp4, stream01.mp4, ...}"
     "{frames |0|frames of each stream; 0: all}"
-    "{seconds|0|reads no frame after this time; 0: without limit, for synthetic without --frames 10}"
-    "{csv    ||a file: frames and seconds in each stage, of each stream, every half second}";
+    "{seconds|0|read no frames after this time; 0: no limit, but 10 for synthetic without --frames}"
+    "{csv    ||a file to write: frames and seconds in each stage of each stream, every half second}";
 
-//! cv::CommandLineParser keeps one value for an option, so those of --source are collected here.
+//! Collects the values of --source, of which cv::CommandLineParser would keep only one.
 std::vector<std::string> readSources(int argc, char** argv)
 {
-    const std::string option = "-source"; // OpenCV's parser takes one dash too
+    const std::string option = "-source"; // OpenCV's parser accepts one dash, too
     std::vector<std::string> sources;
     for (int i = 1; i < argc; i++)
     {

@@ -16,15 +16,15 @@ namespace samples {
 
 struct StreamsOptions
 {
-    std::vector<std::string> sources; //!< of the streams in turn
+    std::vector<std::string> sources; //!< the streams take them in turn
     int streams = 0;
     cv::Size inputSize; //!< of synthetic and camera pictures, 0x0: default
     FilterChain chain;
     std::string engine;  //!< clconv, stock or opencv-cpu
     std::string devices; //!< auto, list, all, or numbers
     int workers = 0;     //!< of each device
-    int depth = 0;       //!< frames of each stream on their way at a time
-    std::string folder;  //!< of the written files, or empty
+    int depth = 0;       //!< frames of each stream in progress at a time
+    std::string folder;  //!< for the written files, or empty
     int frames = 0;      //!< of each stream, 0: all
     double seconds = 0;  //!< 0: without limit
     std::string csv;     //!< a file, or empty

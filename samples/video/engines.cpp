@@ -14,7 +14,7 @@ namespace samples {
 
 namespace {
 
-const int warmUpCalls = 2; // after the first, so that PoCL's and OpenCV's thread pools are running
+const int warmUpCalls = 2; // after the first call, so that the thread pools of PoCL and OpenCV are running
 
 double milliseconds(int64 ticks)
 {
@@ -97,7 +97,7 @@ private:
 };
 
 //! @param text of explain(), with a line for each launch: its stages, `: `, the implementation, a comma, more about it
-//! @returns "cpu_separable+cpu_chain"
+//! @returns for example "cpu_separable+cpu_chain"
 std::string implementationsIn(const std::string& text)
 {
     std::istringstream launches(text);

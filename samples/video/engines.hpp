@@ -13,7 +13,7 @@
 
 namespace samples {
 
-//! One engine with one chain of filters, from the first frame to the last.
+//! One engine with one chain of filters, for all frames.
 class Engine
 {
 public:
@@ -22,24 +22,24 @@ public:
     explicit Engine(const std::string& name) : name_(name) {}
     virtual ~Engine() = default;
 
-    //! Filters the frame @p repeat times. The first call is timed separately and the next two are not timed: programs
-    //! are built, buffers allocated, threads started.
+    //! Filters the frame @p repeat times. The first call is timed separately and the next two are not timed: they build
+    //! programs, allocate buffers and start threads.
     void process(const cv::Mat& frame, int repeat);
 
     //! The last filtered frame: 8 bits, as many channels as the source.
     const cv::Mat& result() const { return result_; }
 
-    //! The results of all filters of the chain for the last frame. Those that process() did not need are computed.
+    //! The results of all filters of the chain for the last frame; computes those that process() did not need.
     virtual std::vector<cv::Mat> results() = 0;
 
     const std::string& name() const { return name_; }
     const std::string& implementation() const { return implementation_; } //!< set by the first frame
     double firstMs() const { return firstMs_; }
 
-    //! Median of the filters' calls, until the device has finished.
+    //! Median time of the filters' calls until the device has finished.
     double filterMs() const;
 
-    //! Median of the last measurements of the whole frame: upload, filters, download.
+    //! Median of the last times of the whole frame: upload, filters, download.
     double frameMs(size_t last = all) const;
 
 protected:

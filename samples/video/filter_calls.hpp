@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls that make a chain of filters, by the functions of an engine: clconv with one object, OpenCV filter by
-// filter.
+// Runs a chain of filters with the functions of an engine: clconv with one object, OpenCV filter by filter.
 
 #ifndef CLCONV_SAMPLES_FILTER_CALLS_HPP
 #define CLCONV_SAMPLES_FILTER_CALLS_HPP
@@ -17,18 +16,18 @@
 
 namespace samples {
 
-//! @param count of the first filters; more than there are: all
+//! @param count number of filters, from the first on; if larger than the chain, all
 cv::clconv::Chain clconvChain(const FilterChain& chain, size_t count = SIZE_MAX);
 
-//! What OpenCV's functions write between the source of `edges` and the result, kept from image to image. @p Array is
-//! cv::Mat or cv::UMat.
+//! The images that OpenCV's functions write between the source of `edges` and the result, reused from image to image.
+//! @p Array is cv::Mat or cv::UMat.
 template<class Array>
 struct EdgesMemory
 {
     Array dx, dy, magnitude;
 };
 
-//! One filter by OpenCV's functions. The result has the type of the source, of whole numbers.
+//! Applies one filter by OpenCV's functions. The result has the type of the source, of integers.
 template<class Array>
 void applyFilter(const Filter& filter, int border, const Array& source, EdgesMemory<Array>& memory, Array& result)
 {
@@ -41,10 +40,10 @@ void applyFilter(const Filter& filter, int border, const Array& source, EdgesMem
     cv::filter2D(source, memory.dx, CV_32F, derivative, filter.anchor, filter.delta, border);
     cv::filter2D(source, memory.dy, CV_32F, derivative.t(), filter.anchor, filter.delta, border);
     cv::magnitude(memory.dx, memory.dy, memory.magnitude);
-    memory.magnitude.convertTo(result, source.depth(), .5); // makes soft edges visible; hard ones saturate
+    memory.magnitude.convertTo(result, source.depth(), .5); // makes faint edges visible; strong ones saturate
 }
 
-//! A chain by an engine, for the images of one source: clconv's object keeps plans for a few sizes.
+//! Applies a chain by an engine, to the images of one source: clconv's object keeps plans for a few sizes.
 template<class Array>
 class ChainCalls
 {
@@ -56,7 +55,7 @@ public:
             clconv_.push_back(clconvChain(chain, count));
     }
 
-    //! @param results one for each filter. OpenCV's functions write all of them, clconv the last one.
+    //! @param results one for each filter. OpenCV's functions write all of them, clconv only the last one.
     void apply(const Array& source, std::vector<Array>& results)
     {
         results.resize(chain_.filters.size());
@@ -66,14 +65,14 @@ public:
             applyFilter(chain_.filters[i], chain_.border, i ? results[i - 1] : source, memory_, results[i]);
     }
 
-    //! The results that apply() left out, for comparisons: chains of the first filter, of the first two, and so on.
+    //! Computes the results that apply() left out, for comparisons: by chains of the first filter, the first two, ...
     void applyRest(const Array& source, std::vector<Array>& results) const
     {
         for (size_t i = 0; i + 1 < clconv_.size(); i++)
             clconv_[i].apply(source, results[i]);
     }
 
-    //! What clconv explains about the chain.
+    //! What clconv's explain() reports about the chain.
     std::string explain(const Array& source) const { return clconv_.back().explain(source); }
 
 private:

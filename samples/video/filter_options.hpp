@@ -17,12 +17,11 @@ namespace samples {
 //! What the parser declares for --kernel, --size and --border.
 extern const char* const filterKeys;
 
-//! @param lists one for each chain, with the names that --filter stands for; ignored with --kernel, which is a chain of
-//! one filter
+//! @param lists of names as for --filter, one for each chain; ignored with --kernel, which is a chain of one filter
 //! @throws UsageError
 std::vector<FilterChain> readChains(const cv::CommandLineParser& parser, const std::vector<std::string>& lists);
 
-//! @throws UsageError for the border that cv::filter2D does not have on a Mat
+//! @throws UsageError for BORDER_WRAP, which cv::filter2D does not support on a Mat
 void refuseWrapOnMats(const FilterChain& chain);
 
 } // namespace samples

@@ -57,7 +57,7 @@ cv::Mat matrixFromRows(const cv::FileNode& rows)
     return matrix;
 }
 
-//! The size is compared with the numbers that follow first: OpenCV allocates whatever size the text has.
+//! Compares the size with the number of values first: OpenCV would allocate whatever size the text states.
 cv::Mat matrixFromMap(const cv::FileNode& map)
 {
     const cv::FileNode rows = map["rows"], cols = map["cols"], data = map["data"];
@@ -94,8 +94,8 @@ Filter filterFromStorage(const cv::FileStorage& storage)
     return filter;
 }
 
-//! OpenCV's parsers follow null pointers where a text holds zero bytes or is unusual XML, and take lengths from bytes
-//! beyond ASCII, so they get none of these.
+//! Refuses text that OpenCV's parsers cannot be trusted with: they follow null pointers at zero bytes or unusual XML,
+//! and take lengths from bytes beyond ASCII.
 void checkText(const std::string& text)
 {
     for (char c : text)

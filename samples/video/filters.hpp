@@ -22,12 +22,12 @@ struct Filter
     double delta = 0;
 };
 
-//! Filters that are applied one after the other, each to the bytes that the one before it gave.
+//! Filters that are applied one after the other, each to the result of the one before, rounded to bytes.
 struct FilterChain
 {
     std::vector<Filter> filters;
     int border = cv::BORDER_DEFAULT; //!< of each filter
-    int depth = CV_8U;               //!< of the images, to which `edges` rounds
+    int depth = CV_8U;               //!< of the images, which `edges` rounds to
 
     std::string title() const; //!< "blur 15x15, edges 3x3"
 };
@@ -39,7 +39,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name);
 Filter makeFilter(const std::string& name, int size);
 
 //! @param names with commas between them
-//! @param make the filter of a name
+//! @param make makes the filter of a name
 //! @throws UsageError if a name is empty, and what @p make throws
 std::vector<Filter> makeFilters(const std::string& names, const std::function<Filter(const std::string&)>& make);
 
@@ -47,7 +47,7 @@ std::vector<Filter> makeFilters(const std::string& names, const std::function<Fi
 Filter readKernelFile(const std::string& file);
 
 //! The same from the text of such a file.
-//! @throws UsageError whatever is wrong with it
+//! @throws UsageError for any error in the text
 Filter readKernelText(const std::string& text);
 
 } // namespace samples

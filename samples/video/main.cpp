@@ -25,13 +25,13 @@
 namespace samples { namespace {
 
 const int rowsOfOneChain = 4;            // on the contact sheet; with several chains, one row each
-const size_t measurementsOnPicture = 25; // numbers drawn into a frame reflect recent measurements
-const double allowedDifference = 1;      // the same sum in another order may round differently
+const size_t measurementsOnPicture = 25; // numbers drawn into a frame show recent measurements
+const double allowedDifference = 1;      // sums in another order may be rounded differently
 const int syntheticFrames = 300;
 
 volatile std::sig_atomic_t interrupted = 0;
 
-//! The state of the program.
+//! The state of a run of the program.
 struct Run
 {
     Options options;
@@ -54,8 +54,8 @@ Engines makeEngines(const Options& options, const FilterChain& chain)
     return engines;
 }
 
-//! Each filter's result from that of OpenCV's functions for the same bytes, which are what the filter before it gave:
-//! later filters would make differences larger.
+//! The largest difference of a filter's result from that of OpenCV's functions on the same bytes, the result of the
+//! filter before: later filters would make differences larger.
 //! @param first the first filter's result by OpenCV's functions
 double largestDifference(const FilterChain& chain, const std::vector<cv::Mat>& results, const cv::Mat& first)
 {
@@ -70,7 +70,7 @@ double largestDifference(const FilterChain& chain, const std::vector<cv::Mat>& r
     return largest;
 }
 
-//! All engines on the same frame. The order rotates from frame to frame, since a later engine finds warm caches.
+//! Runs all engines on the same frame. Their order rotates from frame to frame, since later engines find warm caches.
 void processFrame(const cv::Mat& frame, int index, int repeat, const FilterChain& chain, Engines& engines,
                   Differences& differences)
 {
@@ -123,7 +123,7 @@ void runChain(Run& run, const FilterChain& chain)
         run.sheet->endChain(summary(chain.title(), engines));
 }
 
-//! Detects all usage errors, before the first frame.
+//! Detects all usage errors before the first frame.
 void prepare(Run& run)
 {
     const Options& options = run.options;
@@ -195,7 +195,7 @@ int main(int argc, char** argv)
     samples::quietFFmpeg();
     std::signal(SIGINT, samples::interrupt);
     std::signal(SIGTERM, samples::interrupt);
-    if (!std::getenv("OPENCV_CLCONV_COLD")) // what is measured is the device, from the first frame on
+    if (!std::getenv("OPENCV_CLCONV_COLD")) // measures the device, from the first frame on
         cv::clconv::setColdCalls(cv::clconv::COLD_WAIT);
     return programs::runProgram("clconv_video", [&] { return samples::filterVideo(argc, argv); });
 }

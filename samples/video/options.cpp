@@ -22,15 +22,15 @@ const char* const keys =
     "{input  |synthetic|number of a camera, a video file, an address, a GStreamer pipeline, or synthetic: a moving "
     "pattern}"
     "{input-size||WxH, for synthetic (1280x720) and for a camera}"
-    "{filter ||blur (the default), sharpen, emboss, edges, motion, or several as a chain, each on what the one before "
-    "it gave: blur,sharpen,edges; or all: a run over the whole input with each of them}"
+    "{filter ||blur (the default), sharpen, emboss, edges, motion, or several as a chain, each on the result of the "
+    "one before: blur,sharpen,edges; or all: a run over the whole input with each of them}"
     "{engine |clconv|clconv: cv::clconv::Chain on UMat; stock: cv::filter2D on UMat; opencv-cpu: cv::filter2D on "
     "Mat; compare: all three on every frame}"
     "{output |none|window, none, or a file: .mp4 (MPEG-4) or .avi (Motion JPEG)}"
-    "{width  |0|width of the output; 0: as wide as the source, also with two pictures side by side}"
+    "{width  |0|width of the output; 0: that of the source, even for two pictures side by side}"
     "{frames |0|frames of each run; 0: all of a file, 300 of synthetic, of a camera until q, Esc or Ctrl-C}"
-    "{repeat |1|number of measurements of every frame}"
-    "{sheet  ||a picture file: frames of source and result side by side}";
+    "{repeat |1|number of measurements of each frame}"
+    "{sheet  ||a picture file to write: frames of source and result side by side}";
 
 bool endsWith(const std::string& text, const std::string& end)
 {

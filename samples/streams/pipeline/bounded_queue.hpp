@@ -18,7 +18,7 @@ template<class T>
 class BoundedQueue
 {
 public:
-    //! @param capacity the most that it holds, at least 1
+    //! @param capacity maximum number of values, at least 1
     explicit BoundedQueue(size_t capacity) : capacity_(capacity) {}
 
     //! Waits while the queue is full.
@@ -35,7 +35,7 @@ public:
         return true;
     }
 
-    //! Waits while the queue is empty. The values come in the order of push.
+    //! Waits while the queue is empty. Values come in the order of push.
     //! @returns nothing if it is closed and empty
     std::optional<T> pop()
     {
@@ -50,7 +50,7 @@ public:
         return value;
     }
 
-    //! Ends the waiting: push fails from now on, pop returns what is left.
+    //! Ends all waiting: push fails from now on, pop returns the remaining values.
     void close()
     {
         {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A frame on its way through the stages. A stream has a fixed number of them, which go round: their memory is allocated
-// once, and a stream that is slow at its end waits for a free one at its beginning instead of holding up other streams.
+// A frame on its way through the stages. A stream has a fixed number of frames and reuses them: their memory is
+// allocated once, and a stream that is slow at its end waits for a free frame at its start instead of delaying others.
 
 #ifndef CLCONV_SAMPLES_FRAME_HPP
 #define CLCONV_SAMPLES_FRAME_HPP
@@ -17,15 +17,15 @@ namespace samples {
 struct Frame
 {
     int64 index = 0;
-    bool last = false; //!< no frame: the stream ends here
+    bool last = false; //!< no picture: the stream ends here
     PinnedPicture source, result;
-    bool wasRead = false; //!< whether the picture of the source is one that was read; nothing else changes its pixels
+    bool wasRead = false; //!< whether the source's picture was read; nothing else changes its pixels
     cv::UMat deviceSource, deviceResult;
     std::string error; //!< what failed in a stage; later ones pass the frame on
 
     int stream = 0;
     StageTimes* times = nullptr;             //!< of the stream
-    BoundedQueue<Frame*>* results = nullptr; //!< where the last stage of a worker puts it
+    BoundedQueue<Frame*>* results = nullptr; //!< the queue that the worker's last stage pushes the frame to
 };
 
 } // namespace samples

@@ -15,8 +15,8 @@
 namespace samples {
 namespace {
 
-//! Waits in clFinish. OpenCV's copies wait in the call that enqueues them, and then uploads, filters and downloads of
-//! several threads take turns on an NVIDIA H200: half as many frames a second
+//! Enqueues and waits in clFinish. OpenCV's copies wait in the call that enqueues them; uploads, filters and downloads
+//! of several threads then take turns on an NVIDIA H200, for half as many frames a second
 //! (perf/results/nvidia-h200/log/use/streams.md).
 template<typename Enqueue>
 void transfer(const Enqueue& enqueue)
@@ -33,7 +33,7 @@ void transfer(const Enqueue& enqueue)
     }
 }
 
-//! The image's memory, if one command copies all of it: rows follow one another, on the device. Otherwise null.
+//! The image's memory on the device if one command copies all of it, as its rows follow one another; otherwise null.
 cl_mem blockOf(const cv::UMat& image, cv::AccessFlag access)
 {
     return image.isContinuous() && image.offset == 0 ? static_cast<cl_mem>(image.handle(access)) : nullptr;
@@ -116,7 +116,7 @@ void PinnedPicture::pin(const cv::ocl::OpenCLExecutionContext& context)
     if (context.empty() || (memory_ && picture.data == memory_->data()))
         return;
     const cv::Mat unpinned = picture;
-    picture = pinned_; // the other has another size, or is in the source's own memory
+    picture = pinned_; // the other picture has another size, or is in the source's own memory
     create(unpinned.size(), unpinned.type(), context);
     unpinned.copyTo(picture);
 }

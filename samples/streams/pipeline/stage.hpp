@@ -28,7 +28,7 @@ inline const char* nameOf(int stage)
     return names[stage];
 }
 
-//! Ticks of cv::getTickCount() in each stage's calls; a thread adds, another reads.
+//! Ticks of cv::getTickCount() in the calls of each stage; one thread adds, another one reads.
 using StageTimes = std::array<std::atomic<int64>, stageCount>;
 
 //! Runs @p work and adds its time, if it does not throw.

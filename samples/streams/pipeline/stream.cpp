@@ -11,13 +11,13 @@ namespace samples {
 
 namespace {
 
-//! Containers may state a few frames more than there are; a file that lacks more than that is cut off.
+//! Containers may state a few frames more than they have; a file that lacks more than that is cut off.
 int allowedMissing(int total)
 {
     return std::max(2, total / 100);
 }
 
-//! Without the line breaks that the name of a file may have.
+//! Removes line breaks, which the name of a file may have.
 std::string inOneLine(std::string text)
 {
     std::replace_if(
@@ -170,7 +170,7 @@ StreamFigures Stream::figures() const
 {
     std::lock_guard<std::mutex> lock(mutex_);
     StreamFigures figures = described_;
-    figures.delivered = delivered_; // first: a frame is decoded before it is delivered
+    figures.delivered = delivered_; // read first: a frame is decoded before it is delivered
     figures.decoded = decoded_;
     for (size_t stage = 0; stage < stageCount; stage++)
         figures.seconds[stage] = double(times_[stage]) / cv::getTickFrequency();

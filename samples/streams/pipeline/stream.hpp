@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A stream: a thread that reads frames from a source and gives them to a worker, and a thread that takes them from
-// there and writes them. What fails ends this stream only.
+// A stream: one thread reads frames from a source and passes them to a worker, another one takes them from there and
+// writes them. A failure ends this stream only.
 
 #ifndef CLCONV_SAMPLES_STREAM_HPP
 #define CLCONV_SAMPLES_STREAM_HPP
@@ -14,11 +14,11 @@
 
 namespace samples {
 
-//! Whether the run is to end.
+//! Decides when the run ends.
 class RunControl
 {
 public:
-    //! @param seconds after which no frame is read any more, 0: without limit
+    //! @param seconds after which no more frames are read, 0: without limit
     explicit RunControl(double seconds) : limit_(seconds), begin_(cv::getTickCount()) {}
 
     double seconds() const { return double(cv::getTickCount() - begin_) / cv::getTickFrequency(); }
@@ -37,7 +37,7 @@ struct StreamChoice
     SourceChoice source;
     std::string file; //!< to be written, or empty
     int frames = 0;   //!< to be read, 0: all
-    int depth = 0;    //!< frames on their way at a time
+    int depth = 0;    //!< frames in progress at a time
 };
 
 //! Where the frames of a stream are filtered.
@@ -51,8 +51,8 @@ struct Place
 class Stream
 {
 public:
-    //! Begins at once.
-    //! @param look is called with each frame in its order before it is written; null: nothing is
+    //! Starts at once.
+    //! @param look called with each frame, in order, before it is written; null: not called
     Stream(const StreamChoice& choice, const Place& place, RunControl& control,
            std::function<void(const Frame&)> look = nullptr);
 

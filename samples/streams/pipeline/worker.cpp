@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The three threads of a worker, and what they call.
+// The three threads of a worker and the functions that they call.
 
 #include "worker.hpp"
 #include "../../video/filter_calls.hpp"
@@ -12,7 +12,7 @@ namespace samples {
 
 namespace {
 
-//! The calls of a chain for each stream: sizes differ from stream to stream. One thread filters all frames of a worker.
+//! The calls of a chain for each stream, since streams differ in size. One thread filters all frames of a worker.
 template<class Array>
 class CallsOfStreams
 {
@@ -74,7 +74,7 @@ Worker::~Worker()
 
 void Worker::stage(Stage stage, Queue& from, Queue* to, const std::function<void(Frame&)>& work)
 {
-    std::string error; // of the thread itself; then every frame has it
+    std::string error; // of the thread itself, then passed to every frame
     try
     {
         work_.enterThread();

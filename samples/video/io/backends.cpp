@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which back ends are tried.
+// The order in which back ends are tried.
 
 #include "backends.hpp"
 #include "source.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using Backends = std::vector<cv::VideoCaptureAPIs>;
 
-//! The list has back ends whose plugin is missing, too.
+//! The list also has back ends whose plugin is missing.
 Backends withoutGStreamerBehindFFmpeg(Backends all)
 {
     const auto ffmpeg = std::find(all.begin(), all.end(), cv::CAP_FFMPEG);

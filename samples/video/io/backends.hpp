@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Opening video files with the back ends of OpenCV, in its order, without the one whose waits may never end.
+// Opens video files with the back ends of OpenCV, in its order, without the one whose waits may never end.
 //
-// Where FFmpeg refuses a file (it is cut off, its disk fails), OpenCV goes on to GStreamer, and OpenCV 4.6 waits for
-// that without limit: 5 of 520 such runs on a busy machine did not end (GStreamer 1.22). Behind an FFmpeg that is
-// there GStreamer is therefore left out. It is used where it is the first by OPENCV_VIDEOIO_PRIORITY_LIST, or FFmpeg is
-// missing, and for pipelines.
+// If FFmpeg refuses a file (it is cut off, its disk fails), OpenCV goes on to GStreamer, and OpenCV 4.6 waits for that
+// without limit: 5 of 520 such runs on a busy machine did not end (GStreamer 1.22). So GStreamer is not tried after
+// FFmpeg. It is used if OPENCV_VIDEOIO_PRIORITY_LIST puts it first, if FFmpeg is missing, and for pipelines.
 
 #ifndef CLCONV_SAMPLES_BACKENDS_HPP
 #define CLCONV_SAMPLES_BACKENDS_HPP

@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    // Reopens in place of seeking: not every container supports seeking, and not every one reports that.
+    // Reopens the file instead of seeking: not every container supports seeking, and not every one reports that.
     void open()
     {
         const Quiet quiet;

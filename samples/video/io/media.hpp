@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What needs OpenCV's videoio: capturing, writing video files. capture.cpp, video_file.cpp and backends.cpp define it;
-// without_media.cpp does for programs that are linked without this module.
+// The functions that need OpenCV's videoio: capturing and writing video files. capture.cpp, video_file.cpp and
+// backends.cpp define them; without_media.cpp does so for programs that are linked without videoio.
 
 #ifndef CLCONV_SAMPLES_MEDIA_HPP
 #define CLCONV_SAMPLES_MEDIA_HPP
@@ -27,8 +27,8 @@ public:
     //! @throws UsageError if the size differs, or while the disk has only as much space left as closing needs
     virtual void write(const cv::Mat& frame) = 0;
 
-    //! Ends the file and looks whether all frames are in it.
-    //! @throws UsageError if they are not
+    //! Ends the file and verifies that it contains all frames.
+    //! @throws UsageError if it does not
     virtual void close() = 0;
 };
 

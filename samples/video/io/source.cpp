@@ -20,11 +20,11 @@ namespace {
 const double defaultFramesPerSecond = 25;
 const cv::Size syntheticSize(1280, 720);
 const int framesDrawnAhead = 12;
-const int stepDrawnAhead = 7; // between them, so that they differ visibly
+const int stepDrawnAhead = 7; // frames between those drawn, so that they differ visibly
 
 using Frames = std::vector<cv::Mat>;
 
-//! The frames drawn ahead, one set for all sources of that size.
+//! The frames drawn ahead, shared by all sources of that size.
 std::shared_ptr<const Frames> drawnFrames(cv::Size size)
 {
     static std::mutex mutex;
@@ -62,7 +62,7 @@ public:
         return true;
     }
 
-    //! Without the copy, which would take memory bandwidth from the transfers.
+    //! Leaves the frame as it is: a copy would take memory bandwidth from the transfers.
     bool readAgain(cv::Mat& frame) override
     {
         if (!drawn_)

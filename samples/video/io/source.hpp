@@ -17,12 +17,12 @@ class Source
 public:
     virtual ~Source() = default;
 
-    //! Reads into the frame's memory where its size and type fit.
+    //! Reads into the frame's memory if its size and type fit.
     //! @returns false at the end
     virtual bool read(cv::Mat& frame) = 0;
 
-    //! The same into a frame that was read from this source before, and whose pixels are as they were then. A source
-    //! that repeats a few frames leaves it so.
+    //! Reads into a frame that this source has filled before and whose pixels have not changed since. A source that
+    //! repeats a few frames leaves it as it is.
     virtual bool readAgain(cv::Mat& frame) { return read(frame); }
 
     //! Restarts at the first frame; no effect on a camera.
@@ -42,7 +42,7 @@ struct SourceChoice
     cv::Size size;           //!< of synthetic and camera pictures, 0x0: default
     int frames = 0;          //!< of synthetic; 0: without end
     bool drawnAhead = false; //!< synthetic repeats a few frames, drawn once, so that drawing takes no time
-    int first = 0;           //!< of those, the one to begin with
+    int first = 0;           //!< index of the one of these to begin with
 };
 
 bool isSynthetic(const std::string& input);
@@ -51,7 +51,7 @@ bool isCamera(const std::string& input);
 //! A GStreamer pipeline, with ` ! `.
 bool isPipeline(const std::string& input);
 
-//! Whether the text names no file: an address with `://` or a pipeline.
+//! Whether the text is an address with `://` or a pipeline, not the name of a file.
 bool isAddress(const std::string& input);
 
 //! @throws UsageError if it cannot be opened

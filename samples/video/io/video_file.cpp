@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Video files by cv::VideoWriter, which reports no failed write: the space on the disk is observed while frames are
-// written, and a file is opened again when it is complete.
+// Video files by cv::VideoWriter, which does not report failed writes: the space on the disk is checked while frames
+// are written, and a complete file is opened again.
 
 #include "backends.hpp"
 #include "media.hpp"
@@ -16,12 +16,12 @@ namespace samples {
 
 namespace {
 
-//! What ending a file takes besides a frame: the muxer's buffers, and for each frame its place in the index (MPEG-4: up
-//! to 20 bytes; AVI: 16 twice), rounded up.
+//! Space for ending a file besides a frame: the muxer's buffers, and an index entry for each frame (MPEG-4: up to 20
+//! bytes; AVI: 16 twice), rounded up.
 const uint64 bytesOfBuffers = 256 << 10;
 const uint64 bytesOfIndexEntry = 64;
 
-//! The sum of what all open files need at once: they may be on the same disk.
+//! The space that all open files need together, since they may be on the same disk.
 std::atomic<uint64> reservedBytes{0};
 
 //! The writer is opened with the first frame, whose size it needs.
@@ -30,7 +30,7 @@ class WrittenVideo : public VideoFile
 public:
     WrittenVideo(const std::string& file, double framesPerSecond) : file_(file), framesPerSecond_(framesPerSecond)
     {
-        // Reports a missing folder now, not after the first frame.
+        // Reports a missing folder now instead of after the first frame.
         std::FILE* const probe = std::fopen(file.c_str(), "wb");
         if (!probe)
             throw programs::UsageError("cannot write: " + file);

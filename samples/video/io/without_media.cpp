@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For programs without OpenCV's videoio, which draw their frames and write none.
+// For programs without OpenCV's videoio, which draw their frames and write no videos.
 
 #include "media.hpp"
 #include "programs/command_line.hpp"

@@ -78,7 +78,7 @@ std::unique_ptr<Output> openOutput(const std::string& where, double framesPerSec
 }
 
 #ifdef __linux__
-// Qt and GTK end the whole process if there is no display, so a child process tries first. It must not inherit threads.
+// Qt and GTK end the process if there is no display, so a child process tries first. It must not inherit threads.
 void requireDisplay()
 {
     const pid_t child = fork();

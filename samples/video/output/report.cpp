@@ -18,7 +18,7 @@ const Engine* find(const Engines& engines, const std::string& name)
     return nullptr;
 }
 
-//! How many times as fast as that engine, a whole frame.
+//! The ratio of that engine's time for a whole frame to this engine's.
 std::string against(const Engines& engines, const std::string& name, const Engine& engine)
 {
     const Engine* const other = find(engines, name);

@@ -16,14 +16,14 @@ namespace samples {
 
 using Engines = std::vector<std::unique_ptr<Engine>>;
 
-//! Largest difference of a pixel after any filter, from that of OpenCV's function on a Mat with the same bytes, by the
-//! engine's name.
+//! By engine name: the largest difference of a pixel, after any filter, from OpenCV's function on a Mat with the same
+//! bytes.
 using Differences = std::map<std::string, double>;
 
 //! @param titleWidth of the longest title
 std::string tableHead(int titleWidth);
 
-//! The lines of one chain of filters.
+//! The lines for one chain of filters.
 std::string tableRows(int titleWidth, const std::string& title, const Engines& engines, const Differences& differences);
 
 //! Explains the columns.

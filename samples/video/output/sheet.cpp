@@ -14,7 +14,7 @@ namespace {
 const int cellWidth = 480;
 const int minKept = 8; // rows, so that the middle one is near the middle of the run
 
-//! The middle quarter of the area: at the sheet's scale the effect of a small kernel is not visible in a whole frame.
+//! The middle quarter of the area, since a small kernel's effect is not visible in a whole frame at the sheet's scale.
 cv::Mat detail(const cv::Mat& frame)
 {
     return frame(cv::Rect(frame.cols / 4, frame.rows / 4, std::max(frame.cols / 2, 1), std::max(frame.rows / 2, 1)));

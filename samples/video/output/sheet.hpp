@@ -19,10 +19,10 @@ public:
     //! length.
     void add(const cv::Mat& source, const cv::Mat& result);
 
-    //! Ends a chain: its rows are put on the sheet under this line.
+    //! Ends a chain: puts its rows on the sheet under this line.
     void endChain(const std::string& line);
 
-    //! As ContactSheet::write.
+    //! See ContactSheet::write.
     void write(const std::string& title) const { sheet_.write(title); }
 
 private:
