@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Filters an image that need not fit into any memory: zarr files in chunks, workers of dask.distributed with a device
-# each, overlap.filter2D between them. Makes its image first.
+# Filters an image that need not fit into any memory: zarr files in chunks, and overlap.filter2D in workers of
+# dask.distributed with a device each. Makes its image first.
 #
 #   PYTHONPATH=build/release/python samples/dask/gigapixel.py [--size=40000x40000] [--folder=FOLDER] ...
 # Exit codes: 0; 1 if a result differs from cv2's, 2 for what the user can correct, 130 after Ctrl-C.
@@ -58,12 +58,12 @@ def options_of(arguments) -> argparse.Namespace:
     parser.add_argument("--chunk", type=number_from(16), default=4096, help="side of the chunks (default: 4096)")
     parser.add_argument("--ksize", type=number_from(1), default=15, help="side of the kernel (default: 15)")
     parser.add_argument("--border", choices=BORDERS, default="reflect101", help="default: reflect101")
-    parser.add_argument("--folder", type=Path, default=Path("build/dask"), help="of the files (default: build/dask)")
+    parser.add_argument("--folder", type=Path, default=Path("build/dask"), help="for the files (default: build/dask)")
     parser.add_argument("--workers", type=number_from(1), help="processes (default: one for each device, at least 2)")
-    parser.add_argument("--devices", help="texts for OPENCV_OPENCL_DEVICE, with commas: :GPU:0,:GPU:1 (default: all)")
+    parser.add_argument("--devices", help="values of OPENCV_OPENCL_DEVICE, with commas: :GPU:0,:GPU:1 (default: all)")
     parser.add_argument("--memory", default="auto", help="of a worker, for example 4GiB (default: its share)")
-    parser.add_argument("--scheduler", help="tcp://host:port of workers that run elsewhere, in place of own ones")
-    parser.add_argument("--windows", type=number_from(0), default=16, help="to compare with cv2 (default: 16)")
+    parser.add_argument("--scheduler", help="tcp://host:port, to use its workers instead of starting some")
+    parser.add_argument("--windows", type=number_from(0), default=16, help="number compared with cv2 (default: 16)")
     return parser.parse_args(arguments)
 
 
@@ -76,7 +76,7 @@ def sharpening(ksize: int) -> np.ndarray:
 
 
 def run(client: Client, lazy) -> float:
-    """Computes, on a terminal with a progress bar; returns seconds."""
+    """Computes the result, with a progress bar on a terminal; returns the seconds that it took."""
     start = time.monotonic()
     ends: List[float] = []
     future = client.compute(lazy)
@@ -89,7 +89,7 @@ def run(client: Client, lazy) -> float:
 
 
 def open_source(client: Client, path: Path, size: Tuple[int, int], chunk: int) -> zarr.Array:
-    """The image in the file, which is made unless it is there from an earlier run, complete, in this size."""
+    """The image in the file, which is made unless an earlier run has completed it in this size."""
     shape = size[::-1]
     try:
         source = zarr.open_array(str(path), mode="r")
@@ -109,10 +109,10 @@ def open_source(client: Client, path: Path, size: Tuple[int, int], chunk: int) -
 def filter_file(
     client: Client, source: zarr.Array, path: Path, kernel: np.ndarray, border: int
 ) -> Tuple[zarr.Array, float]:
-    """Filters a file into another one; returns it and the seconds.
+    """Filters a file into another one; returns that and the seconds.
 
-    Chunks of the result are files, and each is written by one task, under another name that then replaces it. So a
-    task that runs again, after its worker has died, writes the same file once more and disturbs no other.
+    Each chunk of the result is a file that one task writes, under a temporary name first. So a task that runs again,
+    after its worker has died, writes the same file once more and disturbs no other.
     """
     result = zarr.open_array(str(path), mode="w", shape=source.shape, chunks=source.chunks, dtype=source.dtype)
     filtered = overlap.filter2D(da.from_zarr(source), -1, kernel, borderType=border)
@@ -120,7 +120,7 @@ def filter_file(
 
 
 def largest_difference(source: zarr.Array, result: zarr.Array, kernel: np.ndarray, border: int, windows: int) -> int:
-    """The largest difference from cv2 in windows: the corners first, then places by chance."""
+    """The largest difference from cv2 in windows: the corners first, then random places."""
     height, width = source.shape
     side = (min(256, height), min(256, width))
     ends = (height - side[0], width - side[1])
@@ -136,7 +136,7 @@ def largest_difference(source: zarr.Array, result: zarr.Array, kernel: np.ndarra
 
 
 def write_picture(source: zarr.Array, result: zarr.Array, path: Path) -> None:
-    """The middle of source and result, side by side."""
+    """Writes the middle of source and result, side by side."""
     side = 360
     middle = tuple(slice(max(0, (length - side) // 2), (length + side) // 2) for length in source.shape)
     if not cv2.imwrite(str(path), np.hstack([source[middle], result[middle]])):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# filter2D on Dask's arrays: each chunk with as many pixels of its neighbours as the kernel reaches, by map_overlap.
+# filter2D on Dask arrays: map_overlap extends each chunk by as many pixels of its neighbours as the kernel reaches.
 
 from typing import Callable, List, Sequence, Tuple
 
@@ -28,9 +28,9 @@ SAME_BOUNDARY = {
     cv2.BORDER_WRAP: "periodic",
 }
 
-# What filter2D gives to map_overlap. With "none" the chunks at the image's edge get no pixels there, and the call on
-# the chunk makes the border itself: right for reflect101 too, without copies of the edges in the graph, and only so
-# Dask accepts depths that differ before and behind a chunk. The pixels of wrap are in other chunks.
+# The boundary that filter2D passes to map_overlap. With "none" the chunks at the image's edge get no pixels beyond it,
+# and the call on the chunk makes the border: this is right for reflect101, too, copies no edges, and is the only
+# boundary with which Dask accepts different depths before and after a chunk. For wrap the pixels are in other chunks.
 BOUNDARY = {
     cv2.BORDER_CONSTANT: "none",
     cv2.BORDER_REPLICATE: "none",
@@ -41,7 +41,7 @@ BOUNDARY = {
 
 
 def reach(ksize: int, anchor: int) -> Tuple[int, int]:
-    """How many pixels before and behind an output filter2D reads along an axis; an anchor of -1 is the middle."""
+    """How many pixels before and after an output filter2D reads along an axis; an anchor of -1 is the middle."""
     before = ksize // 2 if anchor == -1 else anchor
     if not 0 <= before < ksize:
         raise ValueError(f"the anchor {anchor} is outside of a kernel of {ksize}")
@@ -49,8 +49,8 @@ def reach(ksize: int, anchor: int) -> Tuple[int, int]:
 
 
 def on_device(block: np.ndarray, *arguments) -> np.ndarray:
-    """clconv.filter2D of an array on the OpenCL device of this process."""
-    import clconv  # where the chunk is filtered, which may be another machine
+    """Runs clconv.filter2D for an array on the OpenCL device of this process."""
+    import clconv  # here, since the chunk may be filtered on another machine
 
     return clconv.filter2D(block, *arguments).get()
 
@@ -63,9 +63,9 @@ def _filter_block(
 
 
 def _chunks_for(chunks: Tuple[int, ...], ksize: int) -> Tuple[int, ...]:
-    """Chunks of at least the kernel's length: one chunk if the image is shorter.
+    """Chunks of at least the kernel's length; one chunk if the image is shorter.
 
-    With fewer pixels a reflection at the image's edge could need a pixel that only the chunk behind the next one has.
+    With shorter chunks a reflection at the image's edge could need a pixel beyond the next chunk.
     """
     if sum(chunks) < ksize:
         return (sum(chunks),)
@@ -88,7 +88,7 @@ def filter2D(
     image   (h, w) or (h, w, channels), chunks of any sizes; 1 to 512 channels
     ddepth  depth of the result, for example cv2.CV_32F; -1: that of the image
     kernel  (kh, kw), finite numbers
-    anchor  (x, y) of the kernel's element over the pixel; -1: the middle
+    anchor  (x, y) of the kernel's element over the pixel being computed; -1: the middle
     borderType  cv2.BORDER_CONSTANT (zeros), _REPLICATE, _REFLECT, _REFLECT_101 or _WRAP
     engine  computes a chunk; called with the arguments of clconv.filter2D, dst being a new cv2.UMat
 
@@ -106,7 +106,7 @@ def filter2D(
     boundary = BOUNDARY[borderType]
     chunks = [_chunks_for(image.chunks[axis], taps.shape[axis]) for axis in (0, 1)]
     source = image.rechunk((*chunks, *image.shape[2:]))
-    # A single chunk along an axis holds the whole axis, so that the call on it makes any border, wrap too.
+    # A single chunk along an axis holds the whole axis, so the call on it can make any border, even wrap.
     depth = {axis: sides[axis] if len(chunks[axis]) > 1 else 0 for axis in (0, 1)}
     if boundary != "none":
         depth = {axis: max(depth[axis]) if depth[axis] else 0 for axis in (0, 1)}
@@ -131,7 +131,7 @@ def filter2D(
 def window_by_cv2(
     image, rows: slice, columns: slice, ddepth: int, kernel: np.ndarray, border: int, anchor=(-1, -1)
 ) -> np.ndarray:
-    """What filter2D has in a window, by cv2 alone: from the pixels that the border names, at any place of the image.
+    """A window of filter2D's result, computed by cv2 alone, from pixels anywhere in the image that the border maps to.
 
     image  has .shape and .oindex, or is a NumPy array
     """

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# A picture of any size whose pixels are a function of their place: any process makes any part of it, and the same one
-# each time.
+# A picture of any size whose pixels are a function of their position, so that any process can make any part of it.
 
 import dask.array as da
 import numpy as np
 
-ROWS = 16  # made at a time, so that what numpy stores between its steps stays in a cache
+ROWS = 16  # made at a time, so that NumPy's intermediate arrays stay in a cache
 
 
 def pixels(top: int, left: int, height: int, width: int) -> np.ndarray:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Workers of dask.distributed on this machine, one OpenCL device for each: processes that OPENCV_OPENCL_DEVICE gives a
-# device before OpenCV looks for one.
+# Workers of dask.distributed on this machine: processes with an OpenCL device each, which OPENCV_OPENCL_DEVICE selects
+# before OpenCV initialises OpenCL.
 
 import logging
 import os
@@ -17,7 +17,7 @@ _QUESTION = "import cv2; print(cv2.ocl.Device.getDefault().name() if cv2.ocl.use
 
 
 def device_name(spec: str) -> str:
-    """The name of the device that OpenCV selects for a text of OPENCV_OPENCL_DEVICE; empty: none."""
+    """The name of the device that OpenCV selects for a value of OPENCV_OPENCL_DEVICE; empty: none."""
     done = subprocess.run(
         [sys.executable, "-c", _QUESTION],
         env={**os.environ, "OPENCV_OPENCL_DEVICE": spec, "OPENCV_LOG_LEVEL": "SILENT"},
@@ -30,7 +30,7 @@ def device_name(spec: str) -> str:
 
 
 def find_devices() -> List[str]:
-    """All GPUs as texts for OPENCV_OPENCL_DEVICE; without a GPU all CPU devices."""
+    """All GPUs as values of OPENCV_OPENCL_DEVICE; without a GPU all CPU devices."""
     for kind in ("GPU", "CPU"):
         found: List[str] = []
         while len(found) < MAX_DEVICES and device_name(f":{kind}:{len(found)}"):
@@ -41,7 +41,7 @@ def find_devices() -> List[str]:
 
 
 def start_workers(devices: List[str], count: int, memory: str = "auto") -> SpecCluster:
-    """Processes with one thread each; the devices go round. A process that dies is started again."""
+    """Starts processes with one thread each, on the devices in turn. A process that dies is started again."""
     here = os.path.dirname(os.path.abspath(__file__))
     path = os.pathsep.join([here, *filter(None, [os.environ.get("PYTHONPATH")])])
     workers = {
@@ -70,10 +70,10 @@ def _device_of_this_process() -> str:
 
 
 def devices_in_use(client: Client) -> Dict[str, str]:
-    """The device of each worker, by the worker's address; empty: none, OpenCV filters on the CPU there."""
+    """The device of each worker, by the worker's address; empty: none, so that OpenCV filters on the CPU."""
     return client.run(_device_of_this_process)
 
 
 def process_ids(client: Client) -> Dict[str, Optional[int]]:
-    """The process of each worker, by the worker's address."""
+    """The process id of each worker, by the worker's address."""
     return client.run(os.getpid)

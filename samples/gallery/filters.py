@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The filters of the gallery. Each function filters a cv2.UMat; its documentation and its lines are what the page shows.
-# The parameter `clconv` has the functions of the module: gallery.py passes an object that compares each call with
-# cv2's. Every other function on UMats is OpenCV's.
+# The filters of the gallery. Each function filters a cv2.UMat; the page shows its docstring and its lines. The
+# parameter `clconv` has the functions of the module: gallery.py passes an object that compares each call with cv2's.
+# Every other function on UMats is OpenCV's.
 
 import cv2
 import numpy as np
@@ -11,8 +11,8 @@ import numpy as np
 def sharpen(clconv, image):
     """Sharpen
 
-    The pixel, plus four times the pixel less its four neighbours. The coefficients sum up to 1, so areas of one colour
-    stay as they are.
+    The pixel plus its differences from its four neighbours. The coefficients add up to 1, so areas of one colour stay
+    as they are.
     """
     kernel = np.float32([[0, -1, 0], [-1, 5, -1], [0, -1, 0]])
     return clconv.filter2D(image, -1, kernel)
@@ -33,8 +33,8 @@ def unsharp(clconv, image):
 def gaussian(clconv, image):
     """Gaussian blur
 
-    The one blur that has no direction and is an outer product of a row and a column: two short passes instead of a
-    large one. Without a size the standard deviation decides it, here 19×19.
+    The only blur without a direction that is an outer product of a row and a column: two short passes instead of one
+    large filter. If no size is given, the standard deviation decides, here 19×19.
     """
     return clconv.GaussianBlur(image, (0, 0), 3)
 
@@ -53,7 +53,7 @@ def motion(clconv, image):
 def bokeh(clconv, image):
     """Out of focus
 
-    A lens out of focus makes a disk of each point, as wide as its aperture. Light adds up, and bytes do not: they are
+    A lens out of focus turns each point into a disk, as wide as its aperture. Light adds up, but bytes do not: they are
     about the square root of light. So the disk is applied to squares, and highlights stay bright.
     """
     kernel = np.float32(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15)))
@@ -91,8 +91,8 @@ def emboss(clconv, image):
 def pencil(clconv, image):
     """Pencil drawing
 
-    The picture divided by its own blur: paper where both are equal, a line where the picture is darker than what
-    surrounds it.
+    The picture divided by its own blur: paper where both are equal, a line where the picture is darker than its
+    surroundings.
     """
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     return cv2.divide(grey, clconv.GaussianBlur(grey, (0, 0), 6), scale=245)
@@ -101,7 +101,7 @@ def pencil(clconv, image):
 def sobel(clconv, image):
     """Sobel: how steep
 
-    Derivatives along x and y, smoothed across; the magnitude of both is the slope, whatever its direction.
+    Derivatives along x and y, each smoothed across; the magnitude of both is the slope, whatever its direction.
     """
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     along_x = clconv.Sobel(grey, cv2.CV_32F, 1, 0)
@@ -131,8 +131,8 @@ def laplacian(clconv, image):
 def laplacian_of_gaussian(clconv, image):
     """Laplacian of Gaussian
 
-    The same of a blurred picture, as one kernel, which has the shape of a hat: it finds edges and spots of its own
-    size and ignores noise. The contours are where its sign changes.
+    The Laplacian of a blurred picture, as one hat-shaped kernel: it finds edges and spots of its own size and ignores
+    noise. Contours are where the sign changes.
     """
     y, x = np.mgrid[-10:11, -10:11] / 2.5
     kernel = np.float32((2 - x**2 - y**2) * np.exp(-(x**2 + y**2) / 2))
@@ -144,8 +144,8 @@ def laplacian_of_gaussian(clconv, image):
 def gabor(clconv, image):
     """Gabor filters
 
-    A wave under a Gaussian answers to stripes of its own direction and width. Eight directions, each as a sine and a
-    cosine, are one call of `filterBank`. The colour is the direction that answers most, the brightness how much.
+    A wave under a Gaussian responds to stripes of its own direction and width. Eight directions, each as a sine and a
+    cosine, are one call of `filterBank`. The colour is the direction that responds most, the brightness its response.
     """
     angles = [np.pi * i / 8 for i in range(8)]
     kernels = [cv2.getGaborKernel((21, 21), 3, a, 7, 1, shift, cv2.CV_32F) for shift in (0, np.pi / 2) for a in angles]

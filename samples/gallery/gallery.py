@@ -59,7 +59,7 @@ class Compared:
     """The functions of clconv, each call compared with cv2's on the same array."""
 
     def __init__(self):
-        self.difference = 0.0  # the largest, as a fraction of what is allowed
+        self.difference = 0.0  # the largest, as a fraction of the allowed one
 
     def Chain(self):
         return ComparedChain(self)
@@ -79,7 +79,7 @@ class Compared:
         return results
 
     def compare(self, result, expected, src):
-        """Integers may differ by 1, on ties; sums of floats by rounding, of the order of the source's largest value."""
+        """Integers may differ by 1, at ties; floats by rounding, in proportion to the source's largest value."""
         result = result.get()
         if result.dtype != expected.dtype or result.shape != expected.shape:
             raise ValueError(f"{result.dtype} {result.shape} instead of {expected.dtype} {expected.shape}")
@@ -138,7 +138,7 @@ def read(path):
 
 
 def part(picture, left, top, width):
-    """A part of a picture with the gallery's proportions, in its size."""
+    """A part of a picture with the gallery's proportions, scaled to the gallery's size."""
     rows, columns = picture.shape[:2]
     w = int(min(width * columns, rows * SIZE[0] / SIZE[1]))
     h = max(w * SIZE[1] // SIZE[0], 1)
@@ -154,7 +154,7 @@ def side_by_side(before, after):
 
 
 def section(function, name):
-    """What the page shows of a filter: its documentation, the picture, its lines."""
+    """The page's section on a filter: its docstring, the picture, its lines."""
     title, text = inspect.getdoc(function).split("\n\n", 1)
     code = textwrap.dedent(inspect.getsource(function).split('"""')[2])[1:-1].replace("return ", "result = ")
     return f"## {title}\n\n{text}\n\n![{title}: before and after]({name})\n\n```python\n{code}\n```\n"
@@ -164,7 +164,7 @@ def main():
     parser = argparse.ArgumentParser(description="Photos before and after filters, as JPEG, and a page's text.")
     parser.add_argument("--photos", type=Path, default=Path(PHOTOS), help="folder of the package's photos")
     parser.add_argument("--photo", type=Path, help="one photo, or a film, for all filters")
-    parser.add_argument("--output", type=Path, help="folder to write to: build/gallery, of one photo a folder in it")
+    parser.add_argument("--output", type=Path, help="folder to write to (default: build/gallery, or in it for --photo)")
     options = parser.parse_args()
     output = options.output or Path("build/gallery", options.photo.stem if options.photo else "")
     if not cv2.ocl.haveOpenCL() or not cv2.ocl.useOpenCL():
