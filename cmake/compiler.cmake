@@ -7,25 +7,25 @@ else()
 endif()
 if(CLCONV_SANITIZE)
   target_compile_options(clconv_compiler INTERFACE -fsanitize=${CLCONV_SANITIZE} -fno-omit-frame-pointer
-    -fno-sanitize-recover=all) # a finding of UBSan ends the program, as those of the others do
+    -fno-sanitize-recover=all) # findings of UBSan end the program, like those of the others
   target_link_options(clconv_compiler INTERFACE -fsanitize=${CLCONV_SANITIZE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # Sanitizers hide from GCC what is initialized: <regex> of GCC 12. TSan sees no fences, of which GCC warns: threads
-    # that read what copy_rows.cpp has copied wait for a lock, which it does see.
+    # Under sanitizers GCC 12 warns of uninitialized values in <regex>. It also warns that TSan does not see fences:
+    # threads that read what copy_rows.cpp has copied wait for a lock, which TSan does see.
     target_compile_options(clconv_compiler INTERFACE -Wno-maybe-uninitialized -Wno-tsan)
   endif()
 endif()
 
-# clconv_precompile(TARGET HEADER...): what nearly every source of the target includes, compiled once. OpenCV's headers
-# take two thirds of the time of a build. CMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without.
+# clconv_precompile(TARGET HEADER...): compiles headers once that nearly every source of the target includes. OpenCV's
+# headers take two thirds of the time of a build. CMAKE_DISABLE_PRECOMPILE_HEADERS=ON builds without.
 function(clconv_precompile target)
   target_precompile_headers(${target} PRIVATE ${ARGN})
 endfunction()
 
-# What test programs need in their environment. Drivers keep memory to the end; NVIDIA's maps addresses that ASan would
-# protect. Compilers in drivers allocate from millions of different places, which ASan's list of them is not made for:
-# with short ones the suite on PoCL takes a fraction of the time. OpenCV and drivers are not instrumented: TSan sees
-# their locks, but neither atomics nor what they guard.
+# The environment of test programs. Drivers keep memory until the end; NVIDIA's maps addresses that ASan would protect.
+# Compilers in drivers allocate from millions of call stacks, all of which ASan stores: with short stacks the suite on
+# PoCL takes a fraction of the time. OpenCV and drivers are not instrumented: TSan sees their locks, but neither their
+# atomics nor the memory that these guard.
 set(clconv_suppressions "${CMAKE_CURRENT_LIST_DIR}/../test/sanitizers")
 set(CLCONV_SANITIZER_ENVIRONMENT "")
 if(CLCONV_SANITIZE)
@@ -34,6 +34,6 @@ if(CLCONV_SANITIZE)
     "LSAN_OPTIONS=suppressions=${clconv_suppressions}/lsan.txt:print_suppressions=0"
     "TSAN_OPTIONS=ignore_noninstrumented_modules=1:second_deadlock_stack=1")
 endif()
-if(CLCONV_SANITIZE MATCHES "thread") # TSan does not see how OpenCV hands the parts of a loop to threads of TBB
+if(CLCONV_SANITIZE MATCHES "thread") # TSan does not see how OpenCV passes parts of a loop to TBB's threads
   list(APPEND CLCONV_SANITIZER_ENVIRONMENT "OPENCV_FOR_THREADS_NUM=1")
 endif()

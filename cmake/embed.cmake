@@ -1,7 +1,7 @@
-# What the library has embedded, for the stand-alone build and the module of opencv_contrib: kernels and tuning tables.
-# Included by the module's CMakeLists.txt.
-#   clconv_kernel_folder   is given
-#   clconv_kernels         the source file that is written; a header stands beside it
+# Embeds kernels and tuning tables in the library, for the stand-alone build and the module of opencv_contrib. Included
+# by the module's CMakeLists.txt.
+#   clconv_kernel_folder   set by the caller
+#   clconv_kernels         the source file that is written, beside a header
 
 set(clconv_kernels "${CMAKE_CURRENT_BINARY_DIR}/clconv_kernels.cpp")
 file(GLOB_RECURSE clconv_cl CONFIGURE_DEPENDS "${clconv_kernel_folder}/*.cl")

@@ -9,7 +9,7 @@
 # A line #include "folder/other.cl", relative to CL_DIR, is replaced by that file the first time and removed afterwards;
 # the files' include guards are for compilers that resolve includes. The folder of ONLY is searched before CL_DIR.
 # Comments, indentation, spaces before a backslash and empty lines are removed, so that they cost nothing at run time;
-# the other lines stay as they are, so that compiler messages can quote them, though their numbers change.
+# other lines stay as they are, so that lines quoted in compiler messages can be found, though line numbers change.
 
 file(GLOB_RECURSE files "${CL_DIR}/*.cl")
 if(ONLY)

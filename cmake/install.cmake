@@ -28,7 +28,7 @@ if(TARGET frei0r_clconv)
   add_dependencies(clconv_installed frei0r_clconv)
 endif()
 
-# Programs, and manual pages made of their help. clconv-run is installed beside its libraries (preload/).
+# Programs, and manual pages made from their help. clconv-run is installed beside its libraries (preload/).
 find_program(CLCONV_HELP2MAN help2man)
 find_program(CLCONV_GZIP gzip)
 mark_as_advanced(CLCONV_HELP2MAN CLCONV_GZIP)
@@ -40,7 +40,7 @@ function(clconv_tool program summary)
   endif()
 endfunction()
 
-# clconv_manual(PROGRAM SUMMARY PATH DEPENDENCY): made of what PATH prints for --help
+# clconv_manual(PROGRAM SUMMARY PATH DEPENDENCY): makes the page from what PATH prints for --help
 function(clconv_manual program summary path dependency)
   if(CLCONV_HELP2MAN AND CLCONV_GZIP AND NOT CMAKE_CROSSCOMPILING AND NOT CLCONV_SANITIZE)
     set(page "${PROJECT_BINARY_DIR}/man/${program}.1")
@@ -60,7 +60,7 @@ clconv_tool(clconv_explain "prints which implementation of a filter runs, and wh
 clconv_tool(clconv_bench "measures the speed of filters against OpenCV's")
 clconv_tool(clconv_tune "finds parameters that are faster on a device")
 
-# clconv-peers, a script: it is in one folder with the peers and with the program that contains clconv and OpenCV.
+# clconv-peers, a script, shares a folder with the peers and with the program that contains clconv and OpenCV.
 if(TARGET clconv_peer)
   set(clconv_peers_dir "${CMAKE_INSTALL_LIBEXECDIR}/clconv/peers")
   add_dependencies(clconv_installed clconv_peer)
@@ -80,7 +80,7 @@ if(TARGET clconv_peer)
   endif()
 endif()
 
-# In Debian's packages the component `doc` is missing: they have such files in folders of their own.
+# Debian's packages leave out the component `doc`: each has such files in a folder of its own.
 install(FILES LICENSE CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/clconv" COMPONENT doc)
 
 # find_package(clconv)

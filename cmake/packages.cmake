@@ -3,7 +3,7 @@
 # `./dev package` builds them (docs/install/README.md).
 set(clconv_debian "${PROJECT_BINARY_DIR}/debian")
 
-# The name of the distribution is part of the version: packages depend on the OpenCV that it has.
+# The name of the distribution is part of the version: packages depend on that distribution's OpenCV.
 set(clconv_distribution "${CMAKE_SYSTEM_NAME}")
 if(EXISTS /etc/os-release)
   set(clconv_distribution "")
@@ -17,7 +17,7 @@ endif()
 
 set(CPACK_GENERATOR TGZ)
 find_program(CLCONV_DPKG_SHLIBDEPS dpkg-shlibdeps)
-find_program(CLCONV_FILE file) # CPack finds programs and libraries with it
+find_program(CLCONV_FILE file) # CPack recognises programs and libraries with it
 mark_as_advanced(CLCONV_DPKG_SHLIBDEPS CLCONV_FILE)
 if(CLCONV_DPKG_SHLIBDEPS AND CLCONV_FILE)
   list(APPEND CPACK_GENERATOR DEB)
@@ -41,7 +41,7 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
-# The maintainer, given as for Debian's own tools.
+# The maintainer, from the environment variables of Debian's own tools.
 set(clconv_maintainer "clconv maintainers")
 set(clconv_address "clconv@clconv.invalid")
 if(DEFINED ENV{DEBFULLNAME})
@@ -71,10 +71,10 @@ function(clconv_package component name section summary text)
   set(CPACK_DEBIAN_${upper}_DESCRIPTION "${summary}\n${text}" PARENT_SCOPE)
   list(TRANSFORM clconv_docs PREPEND "${clconv_debian}/")
   install(FILES ${clconv_docs} DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/${name}"
-    COMPONENT ${component} EXCLUDE_FROM_ALL) # in Debian's packages alone
+    COMPONENT ${component} EXCLUDE_FROM_ALL) # in Debian's packages only
 endfunction()
 
-# clconv_example(COMPONENT NAME FILE): a program, or a file that the documents name, in Debian's packages alone.
+# clconv_example(COMPONENT NAME FILE): a program, or a file that documents name, in Debian's packages only.
 function(clconv_example component name file)
   install(FILES "${PROJECT_SOURCE_DIR}/${file}" DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/${name}/examples"
     COMPONENT ${component} EXCLUDE_FROM_ALL)

@@ -1,8 +1,8 @@
 # Removes what `cmake --install` installs from a build folder, and folders named clconv that are then empty.
 #
 # As a script: cmake -DBUILD=<build folder> -DPREFIX=<the prefix of the installation> -P uninstall.cmake
-# The list of files is that of an installation into a folder of its own; CMake's install_manifest.txt may be that of a
-# package, for CPack writes it too.
+# An installation into a temporary folder gives the list of files: CMake's install_manifest.txt may be that of a
+# package, since CPack writes it, too.
 cmake_minimum_required(VERSION 3.16)
 set(copy "${BUILD}/uninstall")
 file(REMOVE_RECURSE "${copy}")

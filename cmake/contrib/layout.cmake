@@ -2,7 +2,7 @@
 #
 #   cmake -DOUTPUT=<folder>/clconv -P cmake/contrib/layout.cmake        (./dev contrib)
 #
-# The folder is written anew. It has the parts that such modules have (include, src, src/opencl, test, perf, samples,
+# The folder is replaced. It has the parts that such modules have (include, src, src/opencl, test, perf, samples,
 # tutorials, misc/python/test) and no others.
 get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 if(NOT OUTPUT OR (EXISTS "${OUTPUT}" AND NOT EXISTS "${OUTPUT}/cmake/embed_kernels.cmake"))

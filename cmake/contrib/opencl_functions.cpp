@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// OpenCL's functions, which the headers of opencl-clhpp call, by way of the pointers of OpenCV's core. That loads the
-// OpenCL library at run time, so that the module is linked with none. Only in opencv_contrib's form of the module.
+// The OpenCL functions that the headers of opencl-clhpp call, through the pointers of OpenCV's core. The core loads the
+// OpenCL library at run time, so the module does not link it. Only in opencv_contrib's form of the module.
 
 #include <opencv2/core/cvdef.h>
 #include <cvconfig.h>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python
 # SPDX-License-Identifier: Apache-2.0
 #
-# The functions of cv2.clconv on cv2.UMats beside those of cv2 on arrays.
+# Compares the functions of cv2.clconv on cv2.UMats with those of cv2 on arrays.
 
 import cv2 as cv
 import numpy as np
