@@ -23,7 +23,7 @@ const char* const keys = "{help h||this text}"
                          "{@kernel|5x5|size of the kernel, WxH or one number}"
                          "{@border|reflect101|constant, replicate, reflect, reflect101 or wrap}"
                          "{device||plan for a device that need not be present; list: print their names}"
-                         "{programs||a folder for the text and the options of the device's programs}";
+                         "{programs||a folder to write the text and the options of the device's programs to}";
 
 std::vector<std::pair<std::string, cv::clconv::DeviceTraits>> absentDevices()
 {
@@ -67,7 +67,7 @@ Arguments readArguments(const cv::CommandLineParser& parser)
     arguments.device = parser.get<cv::String>("device");
     arguments.programs = parser.get<cv::String>("programs");
     if (arguments.device.empty() && !arguments.programs.empty())
-        throw programs::UsageError("--programs goes with --device");
+        throw programs::UsageError("--programs requires --device");
     return arguments;
 }
 
@@ -114,7 +114,7 @@ void explainFor(const cv::clconv::DeviceTraits& device, const cv::Mat& image, co
 {
     const cv::clconv::Plan plan = programs::planOn(device, image, arguments.kernel, arguments.border);
     const std::string here = cv::clconv::explain(image, -1, arguments.kernel, cv::Point(-1, -1), arguments.border);
-    std::cout << "planned for " << device.name << ", which need not be here\n"
+    std::cout << "planned for " << device.name << ", which need not be present\n"
               << here.substr(0, here.find('\n') + 1) << toText(plan.verdicts)
               << (plan.impl ? "" : "opencv-cpu: taken, cv::filter2D on the CPU\n");
     if (!arguments.programs.empty())

@@ -44,7 +44,7 @@ std::string obstacle(const py::module_& cv2, const PyTypeObject* type)
         reason = "cv2 contains an OpenCV of its own, clconv uses the system's";
     else if (type->tp_basicsize != Py_ssize_t(sizeof(UMatObject)))
         reason = "cv2.UMat has " + std::to_string(type->tp_basicsize) + " bytes, not " +
-                 std::to_string(sizeof(UMatObject)) + ", so that it holds something else than a cv::Ptr<cv::UMat>";
+                 std::to_string(sizeof(UMatObject)) + ", so that it does not hold a cv::Ptr<cv::UMat>";
     return reason.empty() ? reason : reason + ". Arrays work, cv2.UMat does not";
 }
 

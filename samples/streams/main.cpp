@@ -113,7 +113,7 @@ public:
         file_ << csvRows(figures) << std::flush;
         next_ = figures.seconds + secondsBetweenRows;
         if (last)
-            check("cannot be written completely, is the disk full?");
+            check("cannot be written completely; is the disk full?");
     }
 
 private:

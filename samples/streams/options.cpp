@@ -81,7 +81,7 @@ void readInput(const cv::CommandLineParser& parser, int argc, char** argv, Strea
     if (options.sources.empty())
         options.sources = {"synthetic"};
     if (int(options.sources.size()) > options.streams)
-        throw programs::UsageError("--streams: fewer than there are sources");
+        throw programs::UsageError("--streams: fewer streams than sources");
     const std::string size = parser.get<cv::String>("input-size");
     if (!size.empty())
         options.inputSize = programs::sizeFromText(size, "--input-size", 16384);

@@ -77,9 +77,9 @@ Filter filterFromStorage(const cv::FileStorage& storage)
     else if (kernel.isMap())
         filter.kernel = matrixFromMap(kernel);
     if (filter.kernel.empty() || filter.kernel.channels() != 1 || filter.kernel.dims != 2)
-        throw programs::UsageError("no matrix of one channel named 'kernel'");
+        throw programs::UsageError("it has no matrix of one channel named 'kernel'");
     if (!cv::checkRange(filter.kernel))
-        throw programs::UsageError("'kernel' holds something that is not a finite number");
+        throw programs::UsageError("'kernel' contains something other than a finite number");
     if (!anchor.empty() && (!anchor.isSeq() || anchor.size() != 2 || !anchor[0].isInt() || !anchor[1].isInt()))
         throw programs::UsageError("'anchor' is not a list of two whole numbers");
     if (!anchor.empty())
@@ -100,9 +100,9 @@ void checkText(const std::string& text)
 {
     for (char c : text)
         if ((c < ' ' && c != '\t' && c != '\n' && c != '\r') || c > '~')
-            throw programs::UsageError("it holds bytes that are no ASCII text");
+            throw programs::UsageError("it contains bytes that are not ASCII text");
     if (text.compare(0, 5, "%YAML") != 0 && text.compare(0, 1, "{") != 0)
-        throw programs::UsageError("it begins neither with %YAML nor, as JSON, with a brace");
+        throw programs::UsageError("it begins with neither %YAML nor, as JSON, a brace");
 }
 
 std::string readText(const std::string& file)
