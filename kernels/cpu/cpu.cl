@@ -30,7 +30,7 @@
 #endif
 #define BUFFER_WIDTH (BLOCK + HALO)
 #define SUMS (FILTERS * ROWS)
-#define SPLIT_LINES (ROWS - 1 < FILTER_ROWS ? ROWS - 1 : FILTER_ROWS) // of the loop over lines: those before ROWS-1
+#define SPLIT_LINES (ROWS - 1 < FILTER_ROWS ? ROWS - 1 : FILTER_ROWS) // lines before ROWS-1: in a loop of their own
 // The loop over at most this many columns of taps is unrolled: 7x7 is a fifth faster (PoCL, AVX2), but a program for
 // 1001 columns takes seconds to build.
 #define MAX_UNROLLED_COLS 9

@@ -8,8 +8,7 @@
 //                                column sums  ------>  |-------8-------|---4---|1|
 //      row                -->  +
 //
-// The sum of a column outside the image is copied from the column that the border maps it to, if the work-item has
-// that.
+// Columns outside the image copy the sum of the column that the border maps them to, if the work-item has that one.
 //
 // Sums of integers move along the row by GROUP pixels at a time: the sum of one group is subtracted, that of another
 // added. Sums of floats are made of two parts that meet at the start of a block of groups.

@@ -14,17 +14,17 @@
 //
 // Larger filters are cut into parts. Each is applied to the tile under it, and the products are added before one
 // inverse transform. Where the promised accuracy is in doubt (common/fft_accuracy.cl), the magnitudes are transformed
-// likewise, and outputs that fail are computed directly. The size of the filter is data: one program serves all sizes
-// in one part, another all parts.
+// likewise, and outputs that fail are computed directly. The size of the filter is data: one program serves all sizes,
+// another one all filters in parts.
 //
 // Parameters (host: implementations/gpu/fft/fft.cpp):
 //   TILE_COLS     columns of a tile: 64; or 128, for filters in one part only, which yield more outputs
 //   PARTS         1: filters with more than MAX_PART_SIZE rows, or more columns than that for each 64 of a tile
 //   CHECK_BRIGHT  1: accuracy may be decided by counting bright pixels
 //   REPAIR        1: filters only tiles with outputs that fft_large.cl marked; takes one more argument
-// Work size: 256 work-items for every two planes, a plane being a tile of one channel. Local memory: 37 KiB, with
-// CHECK_BRIGHT 39 KiB; for wide tiles 71 and 75 KiB, of which an NVIDIA multiprocessor holds three
-// (implementations/gpu/fft/fft.cpp: localBytes).
+// Work size: 256 work-items for every two planes, a plane being a tile of one channel.
+// Local memory: 37 KiB, with CHECK_BRIGHT 39 KiB; for wide tiles 71 and 75 KiB, of which an NVIDIA multiprocessor holds
+// three (implementations/gpu/fft/fft.cpp: localBytes).
 // Not supported: sums in double, coefficients other than COEFFICIENTS_GLOBAL.
 
 #include "gpu/fft/fft_tile.cl"

@@ -55,7 +55,7 @@ INLINE void combineSlices(int (*sum)[CN][4], int i, const float *sliceScales, AC
 #pragma unroll
         for (int p = 0; p < 2; ++p)
         {
-#if SLICES < 3 // the scale, a unit, need not be a power of two: before it sums are exact below 2^24
+#if SLICES < 3 // sums below 2^24 are exact up to the scale, a unit that need not be a power of two
             float result = unbiased(sum[0][c][i + 2 * p]);
 #pragma unroll
             for (int slice = 1; slice < SLICES; ++slice)

@@ -2,8 +2,7 @@
 //
 // Pixels that are not finite (fft_holes.cl), in fft.cl. A tile is transformed as if there were none and, if its norm is
 // not finite, once more with zeros in their place. At the end the tile's pixels are read again to find the holes, and
-// outputs whose windows hold one are stored again, as the sum over their holes alone: other products would not change
-// it.
+// outputs whose windows hold one are stored again, as the sum over their holes, which finite pixels do not change.
 
 #ifndef CLCONV_FFT_TILE_HOLES_CL
 #define CLCONV_FFT_TILE_HOLES_CL
