@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Converts Python arguments to numbers, points and sizes of C++; a value that does not fit is a cv2.error that names
-// it.
+// Converts Python arguments to numbers, points and sizes of C++. What does not fit is a cv2.error that names it.
 
 #pragma once
 

@@ -46,8 +46,7 @@ const char* aboutFilter()
     if (text.empty())
     {
         text = "A filter by name, or several with commas between them as a chain, each on the result of the one "
-               "before. Of "
-               "filter, kernel and kernel-file the one that was set last counts. Names:";
+               "before. Of filter, kernel and kernel-file the one that was set last counts. Names:";
         for (const std::string& name : samples::settingsNames())
             text += " " + name;
     }

@@ -22,7 +22,7 @@ struct Filter
     double delta = 0;
 };
 
-//! Filters that are applied one after the other, each to the result of the one before, rounded to bytes.
+//! Filters that are applied one after the other, each to the result of the one before, rounded to `depth`.
 struct FilterChain
 {
     std::vector<Filter> filters;

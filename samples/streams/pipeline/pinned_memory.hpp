@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Host memory that a device transfers from and to without an intermediate copy: CL_MEM_ALLOC_HOST_PTR, mapped as long
-// as it lives. A UMat with USAGE_ALLOCATE_HOST_MEMORY would not do: on devices with own memory OpenCV maps a copy.
+// as it lives. A UMat with USAGE_ALLOCATE_HOST_MEMORY would not do: on a device with its own memory OpenCV maps a copy.
 
 #ifndef CLCONV_SAMPLES_PINNED_MEMORY_HPP
 #define CLCONV_SAMPLES_PINNED_MEMORY_HPP
@@ -42,7 +42,7 @@ public:
     //! Copies it to the device through the thread's queue, and waits.
     void upload(cv::UMat& to) const;
 
-    //! Copies an image from the device, which must not change until then, and waits.
+    //! Copies an image, which must not change any more, from the device, and waits.
     void download(const cv::UMat& from, const cv::ocl::OpenCLExecutionContext& context);
 
     cv::Mat picture;

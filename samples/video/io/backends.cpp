@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order in which back ends are tried.
+// Selects the back ends that are tried.
 
 #include "backends.hpp"
 #include "source.hpp"
