@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# What calls cost whose programs are not built, in fresh processes with empty caches: the first 100 calls of filters on
-# UMats beside cv2's on Mats; a chain of calls that is not waited for; the end of a process while its program is built
-# and other programs take all cores; another OpenCL build beside ours. Needs the distribution's OpenCV for Python.
+# Measures what calls cost before their programs are built, in fresh processes with empty caches: the first 100 calls of
+# filters on UMats compared with cv2's on Mats; a chain of calls without waiting; the end of a process while its program
+# is being built and other programs take all cores; another OpenCL build at the same time. Needs the distribution's
+# OpenCV for Python.
 #
 #   PYTHONPATH=build/release/python perf/bench/cold_calls.py --rounds=5 --csv=cold.csv
 #
-# Prints medians over the processes, in milliseconds, with what is aimed at: first the chain, the end and the other
-# build, then a row for each filter, and the worst of them.
+# Prints medians over the processes, in milliseconds, and the aims: first the chain, the end and the other build, then a
+# row for each filter, and the worst of them.
 
 import argparse
 import csv
@@ -24,7 +25,7 @@ WIDTH, HEIGHT = 1920, 1080
 CALLS = 100
 TYPES = ("8UC1", "8UC3", "8UC4", "16UC1", "16UC3", "32FC1", "32FC3", "32FC4")
 SIZES = (3, 5, 9, 15, 31)
-LONGEST = 120  # seconds that a program may take until it is built
+LONGEST = 120  # seconds allowed for the build of a program
 
 
 def image_of(kind):
@@ -37,7 +38,7 @@ def image_of(kind):
 
 
 def filter_of(name):
-    """A function of a module (cv2 or clconv) and an image."""
+    """A filter as a function of a module (cv2 or clconv) and an image."""
     import cv2
     import numpy
 
@@ -52,7 +53,7 @@ def filter_of(name):
 
 
 def first_calls(kind, name):
-    """The Mat's milliseconds; the longest of the first calls; their mean, and the time, until the program is there."""
+    """Times on a Mat and of the longest of the first calls in ms; until the program is built, mean call and time."""
     import clconv
     import cv2
 
@@ -81,7 +82,7 @@ def first_calls(kind, name):
 
 
 def chain(way, kind):
-    """Calls on what the one before returned: filter2D of two sizes and a Gaussian."""
+    """Each call filters the result of the one before: filter2D of two sizes and a Gaussian."""
     import clconv
     import cv2
 
@@ -98,7 +99,7 @@ def chain(way, kind):
 
 
 def end_of_process(kind, name):
-    """The caller compares the time with that of the end."""
+    """Returns the time at which the process begins to end; the caller measures from then."""
     import clconv
     import cv2
 
@@ -106,12 +107,12 @@ def end_of_process(kind, name):
     for _ in range(3):
         function(clconv, on_device)
     cv2.ocl.finish()
-    time.sleep(0.5)  # the builder begins
+    time.sleep(0.5)  # until the build has begun
     return {"end": time.monotonic()}
 
 
 def other_build(kind, name):
-    """A program of OpenCV's, built by this process; with a filter, while clconv builds."""
+    """The time in which this process builds a program of OpenCV's; with a filter, while clconv builds too."""
     import clconv
     import cv2
 
@@ -131,7 +132,7 @@ CHILDREN = {"first": first_calls, "chain": chain, "end": end_of_process, "other"
 
 
 def run(child, *arguments, **variables):
-    """The child's answer in a fresh process with empty caches; `left` is the time that its end took."""
+    """What a child in a fresh process with empty caches returns; `left` is the time that its end took."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as caches:
         environment = dict(os.environ, OPENCV_OPENCL_CACHE_DIR=caches, POCL_CACHE_DIR=caches, CUDA_CACHE_PATH=caches,
                            OPENCV_CLCONV_COLD="serve")
@@ -141,7 +142,7 @@ def run(child, *arguments, **variables):
                                            check=True).stdout)
         answer["left"] = time.monotonic() - answer.get("end", 0)
         end = time.monotonic() + LONGEST
-        while builders() and time.monotonic() < end:  # the next process would share the cores with it
+        while builders() and time.monotonic() < end:  # they would take cores from the next process
             time.sleep(0.05)
         return answer
 
@@ -152,7 +153,7 @@ def builders():
 
 
 class Busy:
-    """Other programs that take all cores while it lives."""
+    """Programs that keep all cores busy while this object lives."""
 
     def __enter__(self):
         self.programs = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count())]
@@ -176,13 +177,13 @@ def measure_first_calls(options, rows):
         rows.append({"type": kind, "filter": name, **{key: round(row[key], 2) for key in row if key != "left"}})
         print("{type:6} {filter:11} {mat:8.2f} {longest:8.2f} {mean:8.2f} {after:8.0f}".format(**rows[-1]), flush=True)
     worst = max(rows, key=lambda row: row["longest"] / max(20, 2 * row["mat"]))
-    print(f"longest call, of 20 ms or twice the Mat's: {worst['longest'] / max(20, 2 * worst['mat']):.2f} at most "
+    print(f"longest call over 20 ms or twice the Mat's: {worst['longest'] / max(20, 2 * worst['mat']):.2f} at most "
           f"({worst['type']} {worst['filter']}); aim 1")
     worst = min(rows, key=lambda row: row["mat"] / row["mean"])
-    print(f"mean while a program is built, speed of the Mat's: {worst['mat'] / worst['mean']:.2f} at least "
+    print(f"mean speed while a program is built, relative to the Mat's: {worst['mat'] / worst['mean']:.2f} at least "
           f"({worst['type']} {worst['filter']}), median {statistics.median(r['mat'] / r['mean'] for r in rows):.2f}; "
           "aim .9")
-    print(f"the program is there after {max(row['after'] for row in rows) / 1e3:.1f} s at most; aim 5")
+    print(f"the program is ready after {max(row['after'] for row in rows) / 1e3:.1f} s at most; aim 5")
 
 
 def measure_others(options):
@@ -196,11 +197,11 @@ def measure_others(options):
         ends = [[run("end", "8UC3", "random 9", OPENCV_CLCONV_COLD=way)["left"] for way in ("serve", "cpu")]
                 for _ in range(options.rounds)]
     building, idle = (1e3 * statistics.median(end[i] for end in ends) for i in range(2))
-    print(f"end of a process on busy cores, while its program is built: {building:.0f} ms, longest "
+    print(f"end of a process on busy cores while its program is built: {building:.0f} ms, longest "
           f"{1e3 * max(end[0] for end in ends):.0f}, where nothing is built {idle:.0f}; aim 200 more")
     builds = [[run("other", "8UC3", name)["build"] for name in ("", "random 9")] for _ in range(options.rounds)]
     alone, beside = (1e3 * statistics.median(build[i] for build in builds) for i in range(2))
-    print(f"another OpenCL build: alone {alone:.0f} ms, beside clconv's {beside:.0f}: {beside / alone:.2f}; aim 1.2")
+    print(f"another OpenCL build: alone {alone:.0f} ms, with clconv's {beside:.0f}: {beside / alone:.2f}; aim 1.2")
 
 
 def whole_number(text):
@@ -210,7 +211,7 @@ def whole_number(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="times calls whose programs are not built")
+    parser = argparse.ArgumentParser(description="times calls whose programs are not yet built")
     parser.add_argument("--rounds", type=whole_number, default=5, help="processes of each case")
     parser.add_argument("--types", nargs="+", default=TYPES, choices=TYPES)
     parser.add_argument("--sizes", nargs="+", type=whole_number, default=SIZES, help="of the kernels")

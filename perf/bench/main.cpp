@@ -3,7 +3,7 @@
 // clconv_bench: measures cv::clconv::filter2D against cv::filter2D and against the limits of the device.
 // README.md explains the columns.
 //
-// Exit code: 0; 1 if a result was wrong or a case failed; 2 for what the user can correct.
+// Exit code: 0; 1 if a result was wrong or a case failed; 2 if the user can correct the error.
 
 #include "in_turn/comparisons.hpp"
 #include "cases/first_calls.hpp"
@@ -47,7 +47,7 @@ int measure(const bench::Options& options)
 
 int main(int argc, char** argv)
 {
-    // Hot sparse filters would otherwise get a specialized program in the middle of a measurement.
+    // Otherwise hot sparse filters would get a specialized program in the middle of a measurement.
     const char* const policy = std::getenv("OPENCV_CLCONV_SPECIALIZE");
     const cv::clconv::SpecializationScope specializedTaps(policy ? policy : "off");
     return programs::runProgram("clconv_bench",

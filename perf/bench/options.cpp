@@ -20,7 +20,7 @@ const char* const keys =
     "{ksizes        |      | kernel sizes, as 3,5,15; all: the whole grid}"
     "{kernels       |      | coefficients, as random,gaussian (see above); all: the whole grid}"
     "{borders       |      | reflect101, replicate; all: both}"
-    "{nans          |0     | pixels of NaNs strewn over a megapixel of the images of floats, as 0,1,1000}"
+    "{nans          |0     | NaN pixels per megapixel of float images, as 0,1,1000}"
     "{quick         |      | a small selection, about a minute; on a CPU without images of 8K}"
     "{force         |      | implementation for clconv's calls, as direct:ROWS=4; several, separated by ';', are "
     "variants}"
@@ -29,7 +29,7 @@ const char* const keys =
     "{stock         |true  | also measure cv::filter2D on UMat}"
     "{opencv-cpu    |false | also measure cv::filter2D on Mat}"
     "{check         |true  | compare the output with cv::filter2D on Mat}"
-    "{device-only   |      | device times of clconv only: quick, for comparing variants}"
+    "{device-only   |      | only device times of clconv, to compare variants quickly}"
     "{inset         |      | images are regions that begin at the second column of larger images, with odd row "
     "lengths; "
     "not checked}"
@@ -65,7 +65,7 @@ const Selection masked = {"1920x1080,3840x2160", "32FC1,8UC1,8UC3", "3,9,15,31",
 const Selection splits = {"16384x16384", "8UC4,32FC1", "5", "random", "reflect101"};
 const Selection firstCalls = {"1920x1080", "8UC1,32FC1", "5,9,15", "random", "reflect101"};
 
-//! A list of whole numbers; above 0 only with images of floats in the usual measurement.
+//! A list of whole numbers. Values above 0 need images of floats and the usual measurement.
 std::vector<int> readNans(const cv::CommandLineParser& parser, const Options& options)
 {
     const int megapixel = 1000000;
@@ -75,11 +75,11 @@ std::vector<int> readNans(const cv::CommandLineParser& parser, const Options& op
     if (counts != std::vector<int>{0} && (options.firstCalls || options.bank || options.batch || options.devices ||
                                           !options.chain.empty() || !options.masked.empty()))
         throw programs::UsageError(
-            "--nans goes with none of --first-calls, --bank, --batch, --chain, --masked and --devices");
+            "--nans cannot be combined with --first-calls, --bank, --batch, --chain, --masked or --devices");
     return counts;
 }
 
-//! On a CPU OpenCV's UMat path takes seconds for an image of 8K.
+//! The quick selection for a CPU has no 8K images, for which OpenCV's UMat path takes seconds there.
 std::vector<Case> selectCases(const cv::CommandLineParser& parser, const Options& options)
 {
     const Selection& preset = options.firstCalls        ? firstCalls
@@ -106,7 +106,7 @@ std::vector<Case> selectCases(const cv::CommandLineParser& parser, const Options
                             if (count == 0 || CV_MAT_DEPTH(type.type) == CV_32F)
                                 cases.push_back({size, type, ksize, kernel, border, count});
     if (cases.empty())
-        throw programs::UsageError("--nans: only images of floats hold NaNs, and --types names none");
+        throw programs::UsageError("--nans: only images of floats can hold NaNs, and --types names none");
     return cases;
 }
 
@@ -130,7 +130,7 @@ bool isOn(const cv::CommandLineParser& parser, const char* option)
     return text == "true";
 }
 
-//! Reports what cannot be read or written before the measurement, not after it.
+//! Reports paths that cannot be written before the measurement, not after it.
 void tryFiles(const Options& options)
 {
     for (const std::string& file : {options.csv, options.json})
@@ -151,19 +151,19 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     options.batch = programs::wholeNumber(parser, "batch", 0, 100000);
     options.regions = parser.has("regions");
     if (options.regions && options.batch == 0)
-        throw programs::UsageError("--regions goes with --batch");
+        throw programs::UsageError("--regions needs --batch");
     options.devices = programs::wholeNumber(parser, "devices", 0, 64);
     options.chain = parser.get<cv::String>("chain");
     options.masked = parser.get<cv::String>("masked");
     if (!options.masked.empty() && options.masked != "opencv" && options.masked != "clconv")
-        throw programs::UsageError("--masked: filters of opencv or of clconv, not of '" + options.masked + "'");
+        throw programs::UsageError("--masked: opencv or clconv, not '" + options.masked + "'");
     const auto isNamed = [&](const UsualChain& chain) { return chain.name == options.chain; };
     if (!options.chain.empty() && options.chain != "all" &&
         std::none_of(usualChains().begin(), usualChains().end(), isNamed))
         throw programs::UsageError("--chain: there is no chain '" + options.chain + "'");
     for (const char* other : {"kernels", "force", "tuning", "json"})
         if (!options.chain.empty() && parser.has(other))
-            throw programs::UsageError(std::string("--chain does not go with --") + other);
+            throw programs::UsageError(std::string("--chain cannot be combined with --") + other);
     options.rounds = programs::wholeNumber(parser, "rounds", 1, 1000);
     options.csv = parser.get<cv::String>("csv");
     options.json = parser.get<cv::String>("json");

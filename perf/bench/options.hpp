@@ -12,8 +12,8 @@ namespace bench {
 struct Options
 {
     std::vector<Case> cases;         //!< the selected points of the grid, grouped by image size and type
-    std::vector<std::string> forces; //!< variants, as ForceScope takes them; empty: the library's own choice, once
-    std::vector<std::shared_ptr<const Tables>> tables; //!< variants; empty: those of library and environment
+    std::vector<std::string> forces; //!< variants, in the form of ForceScope; empty: one, the library's own choice
+    std::vector<std::shared_ptr<const Tables>> tables; //!< variants; empty: the tables of library and environment
     bool stock = true;
     bool opencvCpu = false;
     bool check = true;
@@ -21,16 +21,16 @@ struct Options
     bool inset = false; //!< images are regions of larger ones whose rows begin at odd addresses
     bool firstCalls = false;
     bool tour = false;
-    int bank = 0;         //!< number of kernels for filterBank against single calls; 0: off
-    int batch = 0;        //!< number of images for filterBatch against single calls; 0: off
-    bool regions = false; //!< of that: all sources are regions of one image, all outputs of another
-    std::string chain;    //!< name of a usual chain against its stages, all: each; empty: off
-    std::string masked;   //!< filter2DMasked against two filters of opencv or clconv; empty: off
-    int devices = 0;      //!< number of devices that images on the host are split over; 0: off
+    int bank = 0;         //!< number of kernels to compare filterBank with single calls; 0: off
+    int batch = 0;        //!< number of images to compare filterBatch with single calls; 0: off
+    bool regions = false; //!< for batch: all sources are regions of one image, all outputs of another
+    std::string chain;    //!< usual chain to compare with its stages; all: each of them; empty: off
+    std::string masked;   //!< library whose two filters filter2DMasked is compared with: opencv or clconv; empty: off
+    int devices = 0;      //!< number of devices over which host images are split; 0: off
     int rounds = 5;
     std::string csv, json; //!< files; empty: none
-    std::string program;   //!< path of this program, to start children
-    std::string child;     //!< engine, in a child process that times its first calls
+    std::string program;         //!< path of this program, to start children
+    std::string child;           //!< in a child process: the engine whose first calls it times
 };
 
 //! @returns false if the help text was requested and printed

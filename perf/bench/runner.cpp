@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order of a measurement: images, warm-up, check, rounds, rows.
+// A measurement in order: images, warm-up, check, rounds, rows.
 
 #include "runner.hpp"
 #include "../common/check.hpp"
@@ -60,7 +60,7 @@ void markFastest(std::vector<Row>& rows)
         std::min_element(rows.begin(), rows.end(), faster)->fastest = true;
 }
 
-//! Warms up each variant and checks its output. Variants that are not applicable are reported and left out.
+//! Warms up each variant and checks its output. Reports and drops variants that are not applicable.
 std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& kernel, ImagePairs& images,
                           Subjects& subjects)
 {
@@ -86,7 +86,7 @@ std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& 
     return rows;
 }
 
-//! cv::filter2D on UMat registers an event callback at each call. For about 0.2 s after the last one every launch of
+//! cv::filter2D on UMat registers an event callback at each call. For about 0.2 s after the last one, every launch of
 //! the process takes 2 to 5 us longer (NVIDIA H200, driver 580). The pause keeps this out of the other engines' times.
 const std::chrono::milliseconds pause(300);
 
@@ -105,7 +105,7 @@ void runRounds(const Options& options, Subjects& subjects, const cv::ocl::OpenCL
             if (last == Engine::Stock && subject.engine() == Engine::Clconv && subject.isShort())
             {
                 std::this_thread::sleep_for(pause);
-                start += pause; // does not count against the time limit
+                start += pause; // is not counted in the time limit
             }
             last = subject.engine();
             if (!options.deviceOnly)
@@ -186,7 +186,7 @@ Results measureCases(const Options& options, const DeviceInfo& device,
                                    c.nans != options.cases[i - 1].nans;
             if (newImages || !images)
             {
-                images.reset(); // frees its memory first
+                images.reset(); // free its memory before the next are allocated
                 const Fill fill = c.nans ? makeNoiseWithNans(c.nans) : noise;
                 images.reset(new ImagePairs(c.size, c.pixel, device, fill, options.inset));
             }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Measures the selected cases one after the other, the engines of a case interleaved round by round.
+// Measures the selected cases one after the other; the engines of a case alternate round by round.
 
 #pragma once
 
@@ -16,7 +16,7 @@ struct Results
 };
 
 //! Reports progress on stderr.
-//! @param keep is called after each case with all rows so far, so that an interrupted run leaves its results
+//! @param keep gets all rows so far after each case, so that an interrupted run leaves its results
 Results measureCases(const Options& options, const DeviceInfo& device,
                      const std::function<void(const std::vector<Row>&)>& keep);
 

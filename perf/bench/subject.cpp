@@ -20,10 +20,10 @@
 namespace bench {
 namespace {
 
-const double roundUs = 10000;  // long enough for the clock and for the queue to fill
-const double singlesUs = 3000; // of a round, for calls that are each waited for
-const double eventsUs = 2000;  // of a round, for device times
-const double longUs = 100000;  // of a call, beside which one-time work does not matter
+const double roundUs = 10000;  // long compared with the clock's resolution and with filling the queue
+const double singlesUs = 3000; // part of a round for calls that are each waited for
+const double eventsUs = 2000;  // part of a round for device times
+const double longUs = 100000;  // a call so long that one-time work in it does not matter
 
 double microseconds(const std::function<void()>& work)
 {
@@ -54,7 +54,7 @@ std::shared_ptr<const Tables> readTables(const std::string& text)
     return tables;
 }
 
-//! What clconv's calls run with, while this lives.
+//! The settings under which clconv's calls run, while this object lives.
 class Subject::Scope
 {
 public:
@@ -135,7 +135,7 @@ double Subject::batch(int calls)
         });
 }
 
-//! Sets the number of calls in a round: long compared with the clock's resolution and the wait at the end.
+//! Sets the number of calls in a round so that it is long compared with the clock's resolution and the final wait.
 void Subject::calibrate()
 {
     if (calls_ > 0)
@@ -153,8 +153,8 @@ void Subject::calibrate()
     callUs_ = us / calls_;
 }
 
-//! Of the implementation that ran, the verdict "PARAM=value ..., group WxH, global WxH, ..."; of a forced one that did
-//! not, the reason.
+//! Sets what explain() reports: "PARAM=value ..., group WxH" and the expected multiply-adds if this implementation ran,
+//! or the reason why a forced one did not.
 void Subject::explain()
 {
     const std::string forcedName = force_.substr(0, force_.find(':'));
@@ -178,7 +178,7 @@ void Subject::warmUp()
 {
     const Scope scope(*this);
     for (cv::UMat& output : images_.outputs(images_.first(), kernels_.size()))
-        fillBytes(output, 77); // results of an earlier variant would hide pixels that are never written
+        fillBytes(output, 77); // leftovers of an earlier variant would hide pixels that are never written
     call(images_.first());
     cv::ocl::finish();
     if (engine_ == Engine::Clconv)
@@ -219,7 +219,7 @@ void Subject::roundOfCalls()
     wall_.push_back(callUs);
     if (calls_ == 1)
     {
-        single_.push_back(callUs); // it was waited for
+        single_.push_back(callUs);
         return;
     }
     for (int i = repetitions(singlesUs, callUs, 1, 100); i > 0; i--)

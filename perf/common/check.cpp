@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The expected output, band by band. A band is filtered as a region of a larger Mat that includes its halo rows, so
-// that cv::filter2D reads its real neighbours. Bands are computed in parallel, since cv::filter2D on Mat uses one
-// thread. From 11x11 on that function filters by Fourier transforms, which carry a NaN far beyond its windows: NaNs
-// become 0 before, and where they reach is counted apart.
+// Computes the expected output in bands, in parallel, because cv::filter2D on Mat uses one thread. A band is a region
+// of a larger Mat that includes its halo rows, so that cv::filter2D reads the real neighbours. From 11x11 on that
+// function filters by Fourier transforms, which spread a NaN far beyond its windows: therefore NaNs are replaced by 0
+// first, and the outputs that they reach are computed separately.
 
 #include "check.hpp"
 
@@ -40,24 +40,24 @@ double largestDifference(const cv::Mat& a, const cv::Mat& b)
     return cv::norm(a, b, cv::NORM_INF);
 }
 
-//! All 255 and 0: whether a value is NaN, as a mask of one channel that is as many times wider.
+//! A mask of one channel, as many times wider as the image has channels: 255 where a value is NaN, 0 elsewhere.
 cv::Mat nansOf(const cv::Mat& image)
 {
     const cv::Mat values = image.reshape(1);
     return ~(values == values); // the vectors of OpenCV's != find a NaN equal to itself
 }
 
-//! The same for the outputs where a tap meets a NaN.
+//! A mask like that of nansOf, of the outputs where a tap meets a NaN.
 //! @param pattern 1 for the taps that count, 0 for others
 cv::Mat nansUnder(const cv::Mat& pattern, const cv::Mat& withHalo, const cv::Range& rows, int border)
 {
     cv::Mat ones, counts;
     nansOf(withHalo).reshape(withHalo.channels()).convertTo(ones, CV_32F, 1. / 255);
     cv::filter2D(ones.rowRange(rows), counts, CV_32F, pattern, cv::Point(-1, -1), 0, border);
-    return counts.reshape(1) > 0.5; // whole numbers, but for the rounding of OpenCV's Fourier transforms
+    return counts.reshape(1) > 0.5; // whole numbers, except for the rounding of OpenCV's Fourier transforms
 }
 
-//! Whether all that is set in one mask is set in the other.
+//! Whether every set element of one mask is set in the other.
 bool within(const cv::Mat& mask, const cv::Mat& other)
 {
     return cv::countNonZero(mask & ~other) == 0;

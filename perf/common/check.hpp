@@ -21,25 +21,25 @@ public:
 
     Expected(const cv::UMat& src, const Case& c, const cv::Mat& kernel, Rows rows = Rows::All);
 
-    //! The largest difference from the expected output. Infinite where one of both is NaN and the other is not, except
-    //! under zero taps alone: some implementations leave these out.
+    //! The largest difference from the expected output. Infinite if only one of the two is NaN, except under zero taps,
+    //! which some implementations leave out.
     //! @param region the compared pixels; empty: all
     double difference(const cv::UMat& dst, const cv::Rect& region = cv::Rect()) const;
 
-    //! 1 for integers; for floats a bound on the rounding error of the sum of products.
+    //! 1 for integers; for floats a bound on the rounding error of the sum of products
     double tolerance() const { return tolerance_; }
 
 private:
     struct Band
     {
         cv::Range rows;
-        cv::Mat values;             //!< with 0 in place of the source's NaNs
-        cv::Mat nans, possibleNans; //!< masks: where a tap other than 0, or any tap, meets a NaN; empty: none does
+        cv::Mat values;             //!< computed with 0 in place of the source's NaNs
+        cv::Mat nans, possibleNans; //!< masks: where a nonzero tap, or any tap, meets a NaN; empty: nowhere
     };
 
-    //! @param withHalo the rows of the source and around them those that their windows reach
+    //! @param withHalo the rows of the source, with those above and below that their windows reach
     static Band expect(const cv::Mat& withHalo, const cv::Range& inHalo, const Case& c, const cv::Mat& kernel);
-    //! @param values of the region of the band; NaNs that are right are replaced
+    //! @param values of the region within the band; NaNs in the right places are replaced
     static double differenceIn(cv::Mat& values, const Band& band, const cv::Rect& region);
 
     std::vector<Band> bands_;

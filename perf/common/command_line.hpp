@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Options of benchmark and tuner whose values are lists: points of the grid, and image sizes.
+// Options of benchmark and tuner whose values are lists: points of the grid, or image sizes.
 
 #pragma once
 
@@ -13,7 +13,7 @@ using programs::UsageError; // ends the program with exit code 2
 
 std::vector<std::string> split(const std::string& text, char separator);
 
-//! The points of one axis of the grid that are named in a comma-separated list.
+//! The grid points on one axis that a comma-separated list names.
 template<typename T>
 std::vector<T> select(const std::string& option, const std::string& list, const std::vector<T>& axis)
 {
@@ -33,7 +33,7 @@ std::vector<T> select(const std::string& option, const std::string& list, const 
     return chosen;
 }
 
-//! The same for the value of an option, or for a default list if the option was not given.
+//! Reads the value of an option likewise, or a default list if the option was not given.
 template<typename T>
 std::vector<T> select(const cv::CommandLineParser& parser, const std::string& option, const std::string& otherwise,
                       const std::vector<T>& axis)
@@ -42,7 +42,7 @@ std::vector<T> select(const cv::CommandLineParser& parser, const std::string& op
     return select(option, list.empty() ? otherwise : list, axis);
 }
 
-//! The image sizes of --sizes, of the grid or any others.
+//! The image sizes that --sizes names, which need not be on the grid.
 std::vector<cv::Size> selectSizes(const cv::CommandLineParser& parser, const std::string& otherwise);
 
 } // namespace bench

@@ -19,7 +19,7 @@ DeviceInfo openDevice()
     if (!std::getenv("OPENCV_CLCONV_COLD"))
         cv::clconv::setColdCalls(cv::clconv::COLD_WAIT);
 #ifndef _WIN32
-    setenv("OPENCV_CLCONV_TUNING_FILE", "", 0); // before the device's tables are read
+    setenv("OPENCV_CLCONV_TUNING_FILE", "", 0); // must precede reading the device's tables
 #endif
     const cv::ocl::Device& device = cv::ocl::Device::getDefault();
     DeviceInfo info;

@@ -20,19 +20,19 @@ struct DeviceInfo
     std::string name, vendor, version, driver;
     bool cpu;
     size_t memory;    //!< bytes
-    size_t maxMemory; //!< of one allocation, bytes
+    size_t maxMemory; //!< largest allocation, bytes
 };
 
-//! From now on calls wait for their programs, unless OPENCV_CLCONV_COLD is set: what is measured is the device. The
-//! user's own tuning file does not count, unless OPENCV_CLCONV_TUNING_FILE names it.
-//! @throws UsageError if OpenCV has no OpenCL device: then there is nothing to measure
+//! Makes calls wait for their programs from now on, unless OPENCV_CLCONV_COLD is set, because the device is to be
+//! measured. Ignores the user's own tuning file, unless OPENCV_CLCONV_TUNING_FILE names it.
+//! @throws UsageError if OpenCV has no OpenCL device
 DeviceInfo openDevice();
 
 //! The current context with a profiling queue.
 cv::ocl::OpenCLExecutionContext profilingContext();
 
-//! Waits for the calls so far and returns their device times in nanoseconds, in order, from the start of the first
-//! launch to the end of the last one; clears the list.
+//! Waits for the calls so far, clears the list, and returns their device times in order: nanoseconds from the start of
+//! the first launch of a call to the end of its last one.
 std::vector<double> nanosecondsOf(cv::clconv::ProfilingScope& calls);
 
 } // namespace bench

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The grid of measured cases: image sizes, pixel types, kernel sizes, coefficients and borders, and their names on
-// command lines and in result files, for benchmark, tuner and case studies.
+// The grid of measured cases (image sizes, pixel types, kernel sizes, coefficients, borders) and its names on command
+// lines and in result files; for benchmark, tuner and case studies.
 
 #pragma once
 
@@ -38,7 +38,7 @@ struct Case
     int ksize;
     std::string kernel; //!< kind of coefficients, see makeKernel
     Border border;
-    int nans = 0; //!< pixels of NaNs strewn over a megapixel of the source
+    int nans = 0; //!< NaN pixels per megapixel of the source
 };
 
 inline const std::vector<cv::Size>& gridSizes()

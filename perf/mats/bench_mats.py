@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# Times cv2.filter2D and GaussianBlur on numpy arrays in two processes of one script, plain Python and under
-# `clconv-run --mats`, call by call in alternation. Needs the distribution's OpenCV for Python.
+# Times cv2.filter2D and GaussianBlur on numpy arrays in two processes that alternate call by call: one runs in plain
+# Python, the other under `clconv-run --mats`. Needs the distribution's OpenCV for Python.
 #
 #   perf/mats/bench_mats.py --run=build/release/bin/clconv-run --csv=mats.csv
 #   PYTHONPATH=build/release/python perf/mats/bench_mats.py --patch --run=... --csv=patch.csv
 #
-# With --patch the first process imports clconv.patch (docs/patch): both serve arrays, each in its own way. With --umats
-# as well, both filter cv2.UMats; --cv2 names the folder of another cv2 for the first process.
+# With --patch the first process imports clconv.patch (docs/patch), so that both accelerate arrays, each in its own way.
+# With --umats as well, both filter cv2.UMats; --cv2 names the folder of another cv2 for the first process.
 #
-# A row for each cell: medians, their ratio, the first call of each, the largest difference of results. At the end the
-# geometric mean and the smallest ratio. Both processes are warmed up for --warm seconds and until times settle:
-# programs are built in the background meanwhile (OPENCV_CLCONV_MATS=eager).
+# Prints a row for each cell: medians, their ratio, the first call of each, the largest difference of results; at the
+# end the geometric mean and the smallest ratio. Both processes warm up for --warm seconds and until times settle,
+# because programs are built in the background meanwhile (OPENCV_CLCONV_MATS=eager).
 
 import argparse
 import csv
@@ -27,7 +27,7 @@ import time
 
 
 def serve(options):
-    """The child: a line of JSON for each call, answered by its seconds and a checksum."""
+    """The child: reads a line of JSON for each call and answers with the seconds and a checksum."""
     if options.cv2:
         sys.path.insert(0, options.cv2)
     import cv2
@@ -94,7 +94,7 @@ class Child:
 def measure(cell, plain, mats, options):
     first = plain.call(cell)[0], mats.call(cell)[0]
     end, settled = time.monotonic() + options.warm, []
-    # Warm until the times of the process that serves have not become much shorter for some calls.
+    # Warm up until the times of the accelerated process no longer fall.
     for child in (plain, mats) if options.patch else (mats,):
         while time.monotonic() < end or (len(settled) < 8 and time.monotonic() < end + 10 * options.warm):
             seconds = child.call(cell)[0]

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# What `clconv-run --mats` costs or gains a short script: 40 filters of numpy arrays, seven calls of each one after the
-# other, in fresh processes, plain Python and under clconv-run in alternation. Needs the distribution's OpenCV for
-# Python.
+# Measures what `clconv-run --mats` costs or gains in a short script: 40 filters of numpy arrays, each called seven
+# times in a row, in fresh processes that alternate between plain Python and clconv-run. Needs the distribution's OpenCV
+# for Python.
 #
 #   perf/mats/first_run.py --run=build/release/bin/clconv-run --rounds=20 --csv=first_run.csv
 #
-# A row for each case: the medians of its seven calls' time over the processes, and their ratio. At the end the
-# geometric mean, the cases below .9 and .8, and the time of the whole script. --warm keeps the caches of
-# programs from process to process; without it each process starts with empty ones.
+# Prints a row for each case: medians over the processes of the time of its seven calls, and their ratio; at the end the
+# geometric mean, the cases below .9 and .8, and the time of the whole script. Each process starts with empty caches of
+# programs; with --warm they are kept from process to process.
 
 import argparse
 import csv
@@ -27,7 +27,7 @@ WIDTH, HEIGHT = 1600, 900
 
 
 def cases():
-    """Names with functions of an array, by type."""
+    """By type, names and functions of an array."""
     import cv2
     import numpy
 
@@ -45,7 +45,7 @@ def cases():
 
 
 def script():
-    """The child: the seconds of each case, as JSON."""
+    """The child: prints the seconds of each case, as JSON."""
     import numpy
 
     depths = {"8U": numpy.uint8, "16U": numpy.uint16, "32F": numpy.float32}
@@ -64,7 +64,7 @@ def script():
 
 
 def run(command, environment):
-    """The seconds of each case, and of the whole process, its end included."""
+    """The seconds of each case, and of the whole process including its end."""
     begin = time.perf_counter()
     output = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
     return json.loads(output), time.perf_counter() - begin
@@ -88,7 +88,7 @@ def main():
         return script()
     plain = [sys.executable, __file__, "--script"]
     mats = [options.run, "--mats"] + plain
-    times = []  # of each round: the cases' plain, the cases' with --mats, the wholes
+    times = []  # for each round: of the cases in plain Python, of the cases with --mats, of both whole processes
     with tempfile.TemporaryDirectory() as kept:
         for number in range(options.rounds + options.warm):
             with tempfile.TemporaryDirectory() as empty:
@@ -96,7 +96,7 @@ def main():
                 environment = dict(os.environ, OPENCV_OPENCL_CACHE_DIR=caches, POCL_CACHE_DIR=caches)
                 without, whole = run(plain, environment)
                 served, whole_served = run(mats, environment)
-            if number or not options.warm:  # the first one fills the caches
+            if number or not options.warm:  # the first run fills the caches
                 times.append((without, served, whole, whole_served))
     rows = []
     for i, (kind, name, _) in enumerate(times[0][0]):
@@ -114,7 +114,7 @@ def main():
     whole, whole_served = (statistics.median(round_[part] for round_ in times) for part in (2, 3))
     print(f"geometric mean {math.exp(statistics.mean(map(math.log, ratios))):.2f}, smallest {min(ratios):.2f}, "
           f"below .9: {sum(r < 0.9 for r in ratios)}, below .8: {sum(r < 0.8 for r in ratios)}; "
-          f"the whole script {whole:.2f} s and {whole_served:.2f} s")
+          f"the whole script {whole:.2f} s, with --mats {whole_served:.2f} s")
 
 
 main()

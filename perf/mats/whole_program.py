@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# How long a whole program takes a frame without a GPU, on Mats and on UMats, with and without clconv-run: it reads a
-# film, smooths it, applies a 5x5 filter of its own, and writes the magnitude of two Sobel gradients. Needs the
-# distribution's OpenCV for Python.
+# Measures the time per frame of a whole program without a GPU, on Mats and on UMats, with and without clconv-run. The
+# program reads a film, smooths it, applies its own 5x5 filter, and writes the magnitude of two Sobel gradients. Needs
+# the distribution's OpenCV for Python.
 #
 #   perf/mats/whole_program.py --run=build/release/bin/clconv-run --rounds=5
 #
-# Prints for each way the median of the processes' milliseconds a frame, and its ratio to Mats without clconv-run. The
-# ways take turns. The first frames of a process, --first, are not counted: the compiler runs beside them.
+# Prints for each way the median of the processes' milliseconds per frame, and its ratio to Mats without clconv-run. The
+# ways take turns. The first frames (--first) are not counted, because the compiler runs at the same time.
 
 import argparse
 import os
@@ -21,7 +21,7 @@ import time
 FRAMES, WIDTH, HEIGHT = 120, 1920, 1080
 CODEC = "MJPG"
 
-# Name, arguments of the program, what runs it, and OPENCV_OPENCL_DEVICE: empty as without the variable.
+# Name, arguments of the program, options of clconv-run (none: without it), and OPENCV_OPENCL_DEVICE (empty: unset).
 WAYS = (
     ("Mats", [], [], ""),
     ("Mats, clconv-run --mats", [], ["--mats"], ""),
@@ -33,7 +33,7 @@ WAYS = (
 
 
 def write_film(path):
-    """A pattern that moves, with noise."""
+    """A moving pattern with noise."""
     import cv2
     import numpy
 
@@ -47,7 +47,7 @@ def write_film(path):
 
 
 def program(film, result, umats, first):
-    """Milliseconds a frame of the frames after the first ones."""
+    """Milliseconds per frame, the first frames left out."""
     import cv2
     import numpy
 

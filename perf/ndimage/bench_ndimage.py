@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# Times the functions of clconv.ndimage beside scipy.ndimage on the same arrays, call by call in alternation. Needs
-# SciPy (Debian: python3-scipy) and the Python module:
+# Times the functions of clconv.ndimage and scipy.ndimage on the same arrays, alternating call by call. Needs SciPy
+# (Debian: python3-scipy) and the Python module:
 #
 #   PYTHONPATH=build/release/python perf/ndimage/bench_ndimage.py --csv=ndimage.csv
 #
-# A row for each cell: medians from array to array, their ratio, the first call of clconv's. At the end the geometric
-# mean and the smallest ratio. Two more calls of clconv's come before the measured ones.
+# Prints a row for each cell: medians from array to array, their ratio, clconv's first call; at the end the geometric
+# mean and the smallest ratio. Two more calls of clconv precede the measured ones.
 
 import argparse
 import csv
@@ -96,7 +96,7 @@ def types_of(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="times clconv.ndimage beside scipy.ndimage")
+    parser = argparse.ArgumentParser(description="compares the speed of clconv.ndimage and scipy.ndimage")
     parser.add_argument("--size", type=size_of, default="2048x2048")
     parser.add_argument("--types", type=types_of, default=",".join(TYPES), help=", ".join(TYPES))
     parser.add_argument("--functions", default="", help="only rows whose name contains this text")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that measure the limits of the device, copying and multiply-adding, and random numbers for the images.
+// Kernels that measure the limits of the device (copying, multiply-adds) and fill images with random numbers.
 //
 // Options: FMA_T, the type of the multiply-adds (float on a GPU, float8 on a CPU).
 
@@ -15,8 +15,8 @@ __kernel void copyFloat4(__global const float4* src, __global float4* dst)
     dst[i] = src[i];
 }
 
-//! Eight independent chains, `steps` times 8 multiply-adds per work-item. The sum is stored, so that the compiler
-//! removes nothing; |a| < 1 keeps the values finite and normalized.
+//! Eight independent chains of `steps` multiply-adds per work-item. The sum is stored so that the compiler cannot
+//! remove the work; |a| < 1 keeps the values finite and normalized.
 __kernel void multiplyAdd(__global FMA_T* out, int steps, float a, float b)
 {
     const FMA_T va = (FMA_T)(a), vb = (FMA_T)(b);
@@ -46,8 +46,8 @@ uint scramble(uint x)
     return x ^ (x >> 16);
 }
 
-//! Fills an image, whatever its type, with random bits, or with floats from 0 to 1. Work size: the image's size in
-//! 32-bit words.
+//! Fills an image of any type with random bits, or with floats from 0 to 1. Work size: the image's size in 32-bit
+//! words.
 __kernel void noise(__global uint* image, uint seed, int floats)
 {
     const size_t i = get_global_id(0);
@@ -55,7 +55,7 @@ __kernel void noise(__global uint* image, uint seed, int floats)
     image[i] = floats ? as_uint((float)(bits >> 8) * 0x1p-24f) : bits;
 }
 
-//! Makes a pixel of floats, of a random place, NaN in all channels. Work size: the number of such pixels.
+//! Sets randomly placed float pixels to NaN in all channels. Work size: the number of such pixels.
 __kernel void strewNans(__global uint* image, ulong pixels, int channels, uint seed)
 {
     const uint high = scramble((uint)get_global_id(0) ^ scramble(seed)), low = scramble(high + seed);

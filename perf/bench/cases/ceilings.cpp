@@ -30,7 +30,7 @@ cl::Program buildProgram(const char* fmaType)
     return program;
 }
 
-//! The shortest of several runs, in seconds.
+//! The time of the fastest of several runs, in seconds.
 double best(const std::function<cl::Event()>& run)
 {
     double seconds = 1e9;

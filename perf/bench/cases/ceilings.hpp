@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The limits of the device (ceilings), measured in the same run as everything else.
+// Measures the limits of the device (ceilings), in the same run as everything else.
 
 #pragma once
 
@@ -14,21 +14,21 @@ struct Ceilings
 {
     double copyGBs = 0;   //!< bytes read and written, the better of copy kernel and clEnqueueCopyBuffer
     double fmaTflops = 0; //!< multiply-adds in float, each counted as two
-    std::string copyBy;   //!< the faster of the two
+    std::string copyBy;   //!< which of the two was faster
 };
 
-//! Raises the ceilings if a higher value is measured.
+//! Measures again and keeps the higher values.
 void measureCeilings(const DeviceInfo& device, Ceilings& ceilings);
 
-//! Fills an image that shares its memory with no other, on the device: random floats from 0 to 1, or random bits.
+//! Fills an image on the device, which must not share its memory: random floats from 0 to 1, or random bits.
 using Fill = std::function<void(cv::UMat& image, unsigned seed)>;
 Fill makeNoise();
 
-//! The same for floats, where some pixels, at random places, are NaN in all channels.
-//! @param nans in a megapixel
+//! Fills images of floats likewise, and makes some pixels, at random places, NaN in all channels.
+//! @param nans per megapixel
 Fill makeNoiseWithNans(int nans);
 
-//! Fills an image that shares its memory with no other; works for several GiB, which UMat::setTo does not.
+//! Fills an image, which must not share its memory; unlike UMat::setTo this works for several GiB.
 void fillBytes(cv::UMat& image, unsigned char value);
 
 } // namespace bench

@@ -17,7 +17,7 @@
 namespace bench {
 namespace {
 
-//! Empty folders for all caches of compiled programs on disk: OpenCV's, the NVIDIA driver's, PoCL's.
+//! Empty folders for all disk caches of compiled programs: OpenCV's, the NVIDIA driver's, PoCL's.
 class EmptyCaches
 {
 public:
@@ -35,27 +35,27 @@ public:
     EmptyCaches(const EmptyCaches&) = delete;
     EmptyCaches& operator=(const EmptyCaches&) = delete;
 
-    //! Environment assignments in front of a shell command that select these folders.
+    //! Environment assignments that select these folders, to precede a shell command.
     const std::string& prefix() const { return prefix_; }
 
 private:
     std::string folder_, prefix_;
 };
 
-//! In milliseconds, as printed by a child.
+//! Milliseconds, as a child prints them.
 struct Timing
 {
     double first, repeated, another;
     int built; //!< programs built for new coefficients
 };
 
-//! @param format of what it prints
-//! @param numbers as many as the format has
+//! @param format of the command's output
+//! @param numbers one for each conversion of the format
 template<typename... Numbers>
 void readProcess(const std::string& command, const char* format, Numbers*... numbers)
 {
 #ifdef _WIN32
-    throw UsageError("--first-calls starts processes through a POSIX shell: " + command);
+    throw UsageError("--first-calls needs a POSIX shell to start processes: " + command);
 #else
     FILE* pipe = popen(command.c_str(), "r");
     const int read = pipe ? std::fscanf(pipe, format, numbers...) : 0;
@@ -102,7 +102,7 @@ void printFirstCalls(const Options& options)
         }
 }
 
-//! Of calls that do not wait.
+//! Prints the times of calls that do not wait for their program.
 void printServedCalls(const Options& options)
 {
     std::printf(
@@ -132,7 +132,7 @@ double seconds()
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-//! Times each call alone, with an empty queue before each batch, for a second but at least a few batches.
+//! Times each call alone, in batches that begin with an empty queue; for one second, but at least a few batches.
 template<typename Call>
 double hostUs(const Call& call)
 {

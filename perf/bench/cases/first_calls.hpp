@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a steady stream of calls does not show: the first call of a process, new coefficients, host time.
+// Times what a steady stream of calls hides: the first call of a process, new coefficients, host time.
 
 #pragma once
 
@@ -11,8 +11,8 @@ namespace bench {
 //! Starts this program again for each first call, with empty caches and with filled ones, and prints a table.
 int measureFirstCalls(const Options& options);
 
-//! The child process: times the first selected case and prints the numbers for its parent. Of `served` calls, which do
-//! not wait for their program, others than of `clconv` and `stock`.
+//! The child process: times the first selected case and prints the numbers for its parent. For `served`, calls do not
+//! wait for their program and the numbers differ from those of `clconv` and `stock`.
 int runChild(const Options& options);
 
 } // namespace bench

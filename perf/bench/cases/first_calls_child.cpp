@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The child process, which has not filtered anything before.
+// The child process: its first call is the first filter that it runs.
 
 #include "first_calls.hpp"
 #include "../../common/device.hpp"
@@ -25,8 +25,8 @@ double millisecondsSince(Clock::time_point start)
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-//! Prints the longest of the first calls, when a call was first run by the device and the mean of those before, and
-//! what cv::filter2D takes on a Mat.
+//! Prints the longest of the first calls, when the device first ran a call, the mean time of the calls before that, and
+//! the time of cv::filter2D on a Mat.
 //! @param call returns its time
 template<typename Call>
 void printServed(const Call& call, const std::function<bool()>& isReady, const std::function<void()>& onMat)

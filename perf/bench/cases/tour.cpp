@@ -18,7 +18,7 @@ using cv::Size;
 using cv::UMat;
 namespace filters = cv::clconv;
 
-typedef std::function<void(const UMat&, int border)> Calls; //!< on an image
+typedef std::function<void(const UMat&, int border)> Calls; //!< applied to an image
 
 struct Part
 {

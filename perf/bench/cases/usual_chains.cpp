@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Each chain is written once for all kinds of images and libraries.
+// Each chain is written once, as a template over libraries and kinds of images.
 
 #include "usual_chains.hpp"
 
@@ -36,7 +36,7 @@ struct Ours
     }
     static void threshold(const cv::UMat& src, cv::UMat& dst, double level, double value, int kind)
     {
-        static std::map<std::tuple<double, double, int>, Chain> chains; // one made anew would be planned at every call
+        static std::map<std::tuple<double, double, int>, Chain> chains; // a new chain would be planned at every call
         Chain& chain = chains[std::make_tuple(level, value, kind)];
         if (chain.empty())
             chain.threshold(level, value, kind);
@@ -92,7 +92,7 @@ cv::Size wider(cv::Size blur)
     return {2 * blur.width - 1, 2 * blur.height - 1};
 }
 
-//! The number that is white in images of a depth.
+//! The value of white in images of this depth.
 double whiteOf(int depth)
 {
     return depth == CV_8U ? 255 : depth == CV_16U ? 65535 : 1;

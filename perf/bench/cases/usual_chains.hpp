@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Chains that people write (docs/chains), and the same stages as calls, one by one.
+// Chains that people write (docs/chains), and the same stages as separate calls.
 
 #pragma once
 
@@ -12,27 +12,27 @@
 
 namespace bench {
 
-//! What a chain is applied with.
+//! The image depth, blur and border that a chain is made for.
 struct ChainSettings
 {
     int depth;     //!< of the images
-    cv::Size blur; //!< of the Gaussian; of two the smaller one
+    cv::Size blur; //!< size of the Gaussian; if there are two, of the smaller one
     int border;
 };
 
 struct UsualChain
 {
     std::string name;
-    int channels; //!< of its images; 0: any number
+    int channels; //!< of its source images; 0: any number
     std::function<cv::clconv::Chain(const ChainSettings&)> chain;
-    //! Filters of clconv, other stages as chains of one stage; OpenCV's functions where two images are joined. The
-    //! images in between are kept from call to call.
+    //! Filters are calls of clconv, other stages are chains of one stage; OpenCV's functions join two images.
+    //! Intermediate images are kept from call to call.
     std::function<std::function<void(const cv::UMat&, cv::UMat&)>(const ChainSettings&)> oneByOne;
     std::function<std::function<void(const cv::UMat&, cv::UMat&)>(const ChainSettings&)> opencv;
     std::function<std::function<void(const cv::Mat&, cv::Mat&)>(const ChainSettings&)> opencvOnMats;
 };
 
-//! edges, unsharp, dog (difference of Gaussians), document, camera, levels.
+//! edges, unsharp, dog (difference of Gaussians), document, camera, levels
 const std::vector<UsualChain>& usualChains();
 
 } // namespace bench

@@ -15,9 +15,9 @@
 namespace bench {
 namespace {
 
-const double caches = 256e6; // bytes; outputs have left all caches when they are used again
+const double caches = 256e6; // bytes; more than all caches, so that outputs are not cached when they are used again
 
-//! Sources and sets of outputs, used in turn by both methods.
+//! Sources and sets of outputs that both methods use in turn.
 class Images
 {
 public:
@@ -39,7 +39,7 @@ private:
     size_t cursor_ = 0;
 };
 
-//! Every second kernel is the transpose of the one before: derivatives along both axes.
+//! Every second kernel is the transpose of its predecessor, as for derivatives along both axes.
 std::vector<cv::Mat> bankOf(const Case& c, int filters)
 {
     std::vector<cv::Mat> kernels;
@@ -48,14 +48,13 @@ std::vector<cv::Mat> bankOf(const Case& c, int filters)
     return kernels;
 }
 
-//! What the method at hand reads and writes.
+//! The images of the current call.
 struct Current
 {
     cv::UMat src;
     std::vector<cv::UMat>* dst;
 };
 
-//! @returns whether all outputs of this method are correct
 bool isCorrect(Method& method, const Case& c, const std::vector<cv::Mat>& kernels, const Current& images)
 {
     method.next();

@@ -13,7 +13,7 @@
 namespace bench {
 namespace {
 
-//! Images of the device: each by itself, or regions of one.
+//! Makes separate images on the device, or regions of one.
 std::vector<cv::UMat> makeImages(int count, cv::Size size, int type, bool regions)
 {
     const cv::UMat whole = regions ? cv::UMat(size.height * count, size.width, type) : cv::UMat();

@@ -18,14 +18,14 @@
 namespace bench {
 namespace {
 
-//! A way to the result, and what its column is called.
+//! One way to compute the result, and the name of its column.
 struct Column
 {
     std::string name;
     Method method;
 };
 
-//! Geometric mean and least of the ratios of a column's times to the chain's.
+//! Ratios of a column's times to the chain's.
 struct Ratios
 {
     std::vector<double> all;

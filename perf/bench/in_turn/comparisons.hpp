@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Measurements of two ways to one result: interleaved, over the same images, outputs checked.
+// Compares two ways to compute the same result: interleaved, on the same images, with outputs checked.
 
 #pragma once
 
@@ -13,7 +13,7 @@ namespace bench {
 int measureBanks(const Options& options);   //!< filterBank against as many calls of filter2D (--bank=M)
 int measureBatches(const Options& options); //!< filterBatch against as many calls of filter2D (--batch=N)
 int measureChains(const Options& options);  //!< chains against their stages, and OpenCV's functions (--chain)
-int measureMasked(const Options& options);  //!< filter2DMasked against filters of pixels and weights (--masked)
-int measureSplits(const Options& options);  //!< images on the host on several devices against one (--devices=N)
+int measureMasked(const Options& options);  //!< filter2DMasked against two filters (--masked)
+int measureSplits(const Options& options);  //!< host images on several devices against one (--devices=N)
 
 } // namespace bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// filter2DMasked against filters of pixels and weights and their quotient, by OpenCV's functions or by clconv's.
+// filter2DMasked against filters of pixels and of weights and their quotient, by OpenCV's functions or clconv's.
 
 #include "comparisons.hpp"
 #include "table.hpp"
@@ -14,7 +14,7 @@
 namespace bench {
 namespace {
 
-//! What a program without filter2DMasked does: weights of 0 and 1, filtered as the pixels are.
+//! What a program has to do without filter2DMasked: weights of 0 and 1, filtered like the pixels.
 void filterByOpenCv(const cv::UMat& src, const cv::UMat& mask, cv::UMat& dst, int depth, const cv::Mat& kernel,
                     int border)
 {
@@ -35,7 +35,7 @@ void filterByOpenCv(const cv::UMat& src, const cv::UMat& mask, cv::UMat& dst, in
     quotients.convertTo(dst, depth);
 }
 
-//! Every third pixel is missing, at random.
+//! Masks out a random third of the pixels.
 cv::UMat makeMask(cv::Size size)
 {
     cv::Mat mask(size, CV_8U);
@@ -48,7 +48,7 @@ cv::UMat makeMask(cv::Size size)
 void measureCase(const Options& options, const Case& c, const std::string& force, const DeviceInfo& device,
                  Table& table)
 {
-    // Positive taps: the sum of weights is not near 0, and the two ways differ by little.
+    // With positive taps the sum of weights is not near 0, so that the two ways differ by little.
     const cv::Mat kernel = cv::abs(makeKernel(c.kernel, c.ksize, 1)) + cv::Scalar(1e-3);
     const cv::UMat mask = makeMask(c.size);
     const int border = c.border.type | cv::BORDER_ISOLATED, depth = CV_MAT_DEPTH(c.pixel.dstType());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rounds of calls back to back, and of device times.
+// Rounds of back-to-back calls and of device times.
 
 #include "method.hpp"
 #include "../../common/device.hpp"
@@ -20,7 +20,7 @@ std::unique_ptr<cv::clconv::ForceScope> scopeOf(const std::string& force)
 void Method::roundOfCalls()
 {
     const auto forced = scopeOf(force);
-    const double minUs = 10000; // long enough for the clock and for the queue to fill
+    const double minUs = 10000; // long compared with the resolution of the clock and with filling the queue
     const auto start = std::chrono::steady_clock::now();
     const auto spent = [&]
     { return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count(); };

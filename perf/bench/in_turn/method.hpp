@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two ways to the same result, measured in turn: the times of each.
+// Two ways to compute the same result, timed in turn.
 
 #pragma once
 
@@ -15,10 +15,10 @@ namespace bench {
 
 std::unique_ptr<cv::clconv::ForceScope> scopeOf(const std::string& force);
 
-//! One of them, and its times in microseconds.
+//! One way, and its times in microseconds.
 struct Method
 {
-    std::function<void()> next; //!< takes other images; empty: the same for each call
+    std::function<void()> next; //!< selects the next images; empty: all calls use the same
     std::function<void()> call;
     std::string force, ran;
     std::vector<double> wall, device;
@@ -27,7 +27,7 @@ struct Method
     void roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling);
 };
 
-//! Rounds of both, alternating which is first.
+//! Times rounds of both; the one that goes first alternates.
 void measureInTurn(Method& one, Method& other, int rounds);
 
 } // namespace bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// SplitScope over several devices against one over the first.
+// SplitScope over several devices against the first of them alone.
 
 #include "comparisons.hpp"
 #include "table.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 typedef std::vector<cv::ocl::OpenCLExecutionContext> Contexts;
 
-//! The chosen device first.
+//! The contexts of that many devices, the selected device first.
 Contexts contextsOn(int devices)
 {
     const cv::ocl::Device chosen = cv::ocl::Device::getDefault();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Columns, and the loop over cases.
+// Prints columns and loops over cases.
 
 #include "table.hpp"
 #include "../../common/statistics.hpp"

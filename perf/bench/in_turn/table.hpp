@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A table of two ways to the same result, in the terminal and in a file: a row for each case and each forced
-// implementation, printed as soon as it is measured.
+// A table that compares two ways to compute the same result, in the terminal and in a file: a row for each case and
+// each forced implementation, printed as soon as it is measured.
 
 #pragma once
 
@@ -11,20 +11,19 @@
 
 namespace bench {
 
-//! What a table compares.
 struct Comparison
 {
-    std::string title;      //!< the line above the table, up to its medians
-    std::string one, other; //!< names of the two ways
-    std::string counted;    //!< what there are `count` of in a call
+    std::string title;      //!< the line above the table, without the note on medians
+    std::string one, other; //!< names of the two methods
+    std::string counted;    //!< what `count` counts
     int count;
-    bool namesBoth; //!< whether there is a column for the implementation of the other way too
+    bool namesBoth; //!< whether the second method has a column for its implementation too
 };
 
 class Table
 {
 public:
-    //! Prints the heads.
+    //! Prints the headings.
     Table(const Options& options, const Comparison& compared);
 
     void addRow(const Case& c, const Method& one, const Method& other, bool correct);

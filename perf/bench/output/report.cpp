@@ -18,7 +18,6 @@ std::string cell(const Column& column, const Row& row)
     return column.number ? numberText(column.number(row), column.decimals, "-") : column.text(row);
 }
 
-//! Whether no row has a value in this column.
 bool isEmpty(const Column& column, const std::vector<Row>& rows)
 {
     return std::all_of(rows.begin(), rows.end(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Output of the results as a table, CSV and JSON.
+// Prints the results as a table, CSV and JSON.
 
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace bench {
 
 void printTable(std::ostream& out, const DeviceInfo& device, const Ceilings& ceilings, const std::vector<Row>& rows);
-//! Geometric means and minima of the ratios to stock and opencv-cpu, and of the share of the roof.
+//! Prints geometric means and minima of the ratios to stock and opencv-cpu, and of the roofline share.
 void printSummary(std::ostream& out, const Ceilings& ceilings, const std::vector<Row>& rows);
 
 //! @throws UsageError if the file cannot be written

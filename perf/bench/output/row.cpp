@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The list of columns, the single definition of what CSV, JSON and table contain.
+// The list of columns: the only definition of what CSV, JSON and table contain.
 
 #include "row.hpp"
 
@@ -86,7 +86,7 @@ std::vector<Column> columns(const Ceilings& ceilings)
     addTimes(list);
     addShares(list, ceilings);
     addCheck(list);
-    // On a line of its own: it is longer than a terminal is wide.
+    // On its own line, because it is wider than a terminal.
     list.push_back(text("", "\n    how",
                         [](const Row& r) {
                             return (r.fastest ? "\n  * " : "\n    ") + r.implementation +
