@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# How many instructions a wave of AMD's, or a thread of Intel's GPUs executes: those of the machine code, each times the
-# passes of the loops around it. On AMD's these are what LLVM proves of the program's intermediate code (scalar
-# evolution), whose names of blocks the machine code has in its comments; Intel's loops end with a comparison with a
-# number. Both sides of a branch count. Accesses of memory, global and local, are counted apart.
+# Counts the instructions that a wave of an AMD GPU, or a thread of an Intel GPU, executes: those of the machine code,
+# each times the iterations of the loops around it. For AMD, LLVM derives the iterations from the intermediate code
+# (scalar evolution), whose block names are comments in the machine code; for Intel they come from the comparison with
+# a constant at the end of a loop. Both sides of a branch count. Memory accesses, global and local, count separately.
 
 import collections
 import math
@@ -12,13 +12,13 @@ import re
 Executed = collections.namedtuple("Executed", "instructions memory")
 MEMORY = re.compile(r"(global|flat|buffer|scratch|ds|s_load|s_buffer)_")
 MULTIPLY_ADD = re.compile(r"\bv_(pk_)?(?:dual_)?(?:fma|fmac|mad|mac)_f32")
-MOST_PASSES = 4096  # larger numbers are compared with something else than a loop's counter
+MOST_PASSES = 4096  # a larger number is not compared with a loop's counter
 WAIT = re.compile(r"s_(waitcnt|nop|clause|delay|inst_prefetch)")
 
 
 def trips_of(evolution, kernel):
-    """Passes of each loop of a kernel, by the name of its first block. A loop with several exits has the most that it
-    can take. Loops whose passes depend on arguments are missing."""
+    """Iterations of each loop of a kernel, by the name of its first block. A loop with several exits has the maximum.
+    Loops whose iterations depend on arguments are missing."""
     text = evolution[evolution.index(f"execution counts for: @{kernel}\n"):].split("\nPrinting analysis")[0]
     found = re.findall(r"^Loop %(\S+): (?:constant )?(?:max )?backedge-taken count is (?:i\d+ )?(.+)$", text, re.M)
     symbolic = {name for name, count in found if not count.isdigit()}
@@ -26,7 +26,7 @@ def trips_of(evolution, kernel):
 
 
 def blocks_of(assembly, kernel):
-    """The lines of each block of a kernel, which the first one labels."""
+    """The lines of each block of a kernel; a block begins with its label."""
     body = assembly[assembly.index(f"\n{kernel}:"):]
     blocks = [[]]
     for line in body[:body.index(".Lfunc_end")].splitlines():
@@ -37,12 +37,12 @@ def blocks_of(assembly, kernel):
 
 
 def executed_by_amd(assembly, evolution, kernel, multiply_adds):
-    """For each work-item. Loops whose passes are not known count once: they are for values that are not finite.
+    """Counts for a work-item. Loops with unknown iterations count once: they handle values that are not finite.
 
-    multiply_adds -- the most of a work-item: others are those of rows that are outside of its window
+    multiply_adds -- maximum for a work-item: any others belong to rows outside its window
     """
     trips = trips_of(evolution, kernel)
-    own, around, counts = {}, {}, []  # by the label of a loop's first block: its passes, and the loops that it is in
+    own, around, counts = {}, {}, []  # by the label of a loop's first block: its iterations, and the loops around it
     for lines in blocks_of(assembly, kernel):
         text = "\n".join(lines)
         loop = re.search(r"in Loop: Header=(BB\d+_\d+) Depth=", text)
@@ -65,7 +65,7 @@ def executed_by_amd(assembly, evolution, kernel, multiply_adds):
 
 
 def loops_of_intel(lines, others):
-    """The first and last line of each loop, and its passes; those of loops without a number are `others`."""
+    """The first and last line of each loop, and its iterations, which are `others` if the code does not give them."""
     labels = {line[:-1]: number for number, line in enumerate(lines) if re.fullmatch(r"\w+:", line)}
     ends = {}  # the last line of a loop by its first
     for number, line in enumerate(lines):
@@ -82,8 +82,8 @@ def loops_of_intel(lines, others):
 
 
 def passes_of_intel(lines, others):
-    """Of a counter that begins with 0, which the last condition compares with a number, before or after the addition to
-    it: the loop goes on where it is less, equal or not greater."""
+    """Iterations of a loop whose last condition compares a counter that starts at 0 with a constant, before or after
+    the increment. The loop continues while the counter is less, equal or not greater."""
     for end in range(len(lines) - 1, -1, -1):
         jump = re.match(r"\((?:W&)?~?(f\d\.\d)(?:\.\w+)?\)\s+(?:jmpi|goto|while|break|brd)", lines[end])
         if jump:
@@ -92,14 +92,14 @@ def passes_of_intel(lines, others):
                 return count
             break
     if any(re.match(r"\(W[^)]*\)\s+fbl ", line) for line in lines):
-        return 1  # over the lanes' different buffers, of which there is one
+        return 1  # a loop over the lanes' different buffers, of which there is one
     if others is None:
-        raise RuntimeError("a loop without a number of passes\n" + "\n".join(lines[-20:]))
+        raise RuntimeError("a loop whose number of iterations is unknown\n" + "\n".join(lines[-20:]))
     return others
 
 
 def passes_until(lines, end, flag):
-    """Of the jump in line `end`, by this flag; None if it does not depend on a counter and a number."""
+    """Iterations until line `end` jumps by this flag; None if that does not depend on a counter and a constant."""
     register = r"(r\d+\.\d+)<0;1,0>:\w+"
     compare = re.compile(rf".*\bcmp\b.*\((lt|eq|gt)\){flag}\s+null<1>:\w+\s+{register}\s+(0x\w+|\d+):")
     add = re.compile(rf"\(W[^)]*\)\s+add \(1\|M\d+\)\s+(r\d+\.\d+)<1>:\w+\s+{register}\s+(0x\w+|\d+):")
@@ -116,18 +116,18 @@ def passes_until(lines, end, flag):
             old = counter == before and (after != before or test < number)
             return -(-bound // int(by, 0)) + old
     for number, after, before, by in reversed(steps):
-        if after == before:  # what is compared is this counter's last value of a pass
+        if after == before:  # the value compared is the counter's last in an iteration
             return -(-bound // int(by, 0))
     return None
 
 
 def executed_by_intel(assembly, width, lanes, others, multiply_adds):
-    """For each work-item.
+    """Counts for a work-item.
 
-    width -- lanes that an ALU takes at a time
+    width -- lanes that an ALU processes at a time
     lanes -- of the program
-    others -- passes of loops whose number is not in the program; None if there are none
-    multiply_adds -- the most of a work-item: others are those of rows that are outside of its window
+    others -- iterations of loops whose number is not in the program; None if there are no such loops
+    multiply_adds -- maximum for a work-item: any others belong to rows outside its window
     """
     lines = assembly.splitlines()
     loops = loops_of_intel(lines, others)

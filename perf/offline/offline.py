@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the compilers of AMD's, Intel's and NVIDIA's GPUs and of Mesa make of the programs that clconv plans for them,
-# without such a GPU: registers, spilled memory, how many groups of lanes (waves, threads) a compute unit holds. clang
-# with rocm-device-libs is the compiler of ROCm's OpenCL, ocloc that of Intel's driver. For NVIDIA's the OpenCL of any
-# of their GPUs makes PTX, which ptxas assembles for another one. Mesa's drivers compile for GPUs that mesa-drm-shim
-# makes up.
+# Reports what the compilers for AMD's, Intel's and NVIDIA's GPUs, and Mesa's, make of the programs that clconv plans
+# for such a GPU, without having one: registers, spilled memory, and how many groups of lanes (waves, threads) a compute
+# unit holds. clang with rocm-device-libs is the compiler of ROCm's OpenCL, ocloc that of Intel's driver. For NVIDIA the
+# OpenCL of any of their GPUs generates PTX, which ptxas assembles for another one. Mesa's drivers compile for GPUs that
+# mesa-drm-shim simulates.
 #
 #   perf/offline/offline.py --explain=build/release/bin/clconv_explain --csv=amd.csv
 #   perf/offline/offline.py --explain=... --targets skl tgllp dg2 lnl --root=/srv/sid --types 8UC1 8UC3 --sizes 3 15
-#   perf/offline/offline.py --explain=... --targets sm_75 sm_86 --csv=nvidia.csv        where NVIDIA's driver is
+#   perf/offline/offline.py --explain=... --targets sm_75 sm_86 --csv=nvidia.csv        needs NVIDIA's driver
 #   perf/offline/offline.py --explain=... --targets asahi freedreno radeonsi --root=/srv/sid --csv=mesa.csv
 #
-# A row for each program of each filter; equal programs are compiled once. Ends with 1 where a program spills in tiles
-# that are not at the image's edge, or leaves fewer waves than LEAST, but for those of EXCEPTIONS. With --stock, also
-# where the programs of a filter execute as many instructions for an output as those that OpenCV itself would build.
+# Writes a row for each program of each filter; equal programs are compiled once. The exit code is 1 if a program spills
+# in tiles that are not at the image's edge or leaves fewer waves than LEAST, except for those in EXCEPTIONS; with
+# --stock also if a filter's programs execute as many instructions per output as those that OpenCV would build.
 
 import argparse
 import collections
@@ -40,49 +40,49 @@ TYPES = ("8UC1", "8UC3", "8UC4", "16UC1", "16UC3", "32FC1", "32FC3", "32FC4")
 SIZES = (3, 5, 7, 9, 11, 13, 15, 21, 31)
 KINDS = ("random", "gaussian")
 HEIGHT = 1080
-AMD = ("gfx906", "gfx90a", "gfx1030")  # of clang 15; gfx942 and gfx1100 take --clang=clang-21 of Debian sid
+AMD = ("gfx906", "gfx90a", "gfx1030")  # for clang 15; gfx942 and gfx1100 need --clang=clang-21 of Debian sid
 LIBRARIES = "usr/lib/x86_64-linux-gnu/amdgcn/bitcode"  # of Debian's rocm-device-libs for clang 15
 
-# Waves of the target that hide the latency of memory: of 10 on GCN, of 8 on CDNA, of 16 on RDNA.
+# Waves that hide the latency of memory, by target: of 10 on GCN, of 8 on CDNA, of 16 on RDNA.
 LEAST = {"gfx9*": 3, "gfx1*": 8}
 
-# Implementation, target and filter whose waves are fewer or that spill as many bytes, with the reason.
+# Implementation, target and filter, with the fewest waves and the most spilled bytes that are accepted, and the reason.
 EXCEPTIONS = (
     ("fft", "gfx*", "*", 1, 0, "a work-item keeps 16 complex numbers, and a group shares what it transforms"),
     ("fft", "dg2", "8U*", "", 352, "a work-item keeps 16 complex numbers"),
     ("fft", "radeonsi", "*", "", 928, "a work-item keeps 16 complex numbers"),
-    ("direct", "asahi", "16UC3 5x5 *", "", 256, "a loop of five taps times eight outputs is not unrolled"),
+    ("direct", "asahi", "16UC3 5x5 *", "", 256, "a loop over five taps and eight outputs is not unrolled"),
     ("separable", "asahi", "*C3 31x31 *", "", 32, "its loops are not unrolled"),
     ("direct", "freedreno", "16UC3 5x5 *", "", 512, "as on asahi; the driver counts steps of 512 bytes"),
     ("separable", "freedreno", "*C3 31x31 *", "", 512, "as on asahi"),
     ("direct", "freedreno", "8U* 1919", "", 512, "words at any address; the cause is not known"),
 )
 
-# Target and filter that may execute as many instructions as OpenCV's programs, at most so many times, with the reason.
+# Targets and filters that may execute more instructions than OpenCV's programs, with the largest ratio and the reason.
 MORE = (
-    ("gfx906", "*C[34] 31x31 gaussian *", 1.2, "fewer rows a work-item, for three waves"),
-    ("gfx906", "16UC3 9x9 gaussian *", 1.01, "fewer rows a work-item, for three waves"),
+    ("gfx906", "*C[34] 31x31 gaussian *", 1.2, "fewer rows per work-item, for three waves"),
+    ("gfx906", "16UC3 9x9 gaussian *", 1.01, "fewer rows per work-item, for three waves"),
     ("gfx942", "*C[34] [37]x[37] *", 1.5, "small tiles, so that 1080p fills 304 compute units"),
     *((target, "*C[34] * gaussian *", 1.7, "OpenCV's pass goes down the image, and filters no row twice")
       for target in ("skl", "tgllp", "dg2", "lnl")),
 )
 
-# Statements, as regular expressions before their arguments, of tiles at the image's edge alone, or of those with values
-# that are not finite. Without them the compiler shows what all other tiles spill and execute.
+# Statements (regular expressions for what precedes the arguments) that only tiles at the image's edge, or with values
+# that are not finite, execute. Without them the compiler shows what all other tiles spill and execute.
 CALLS_OF_FEW = {"direct": ("filterBorder",), "separable": ("columnsBorder",),
                 "fft": (r"own\[j \* FFT_STEP1\]\.x = borderPixel", "redoOutputs", "storeHoles")}
 
-STOCK = "OpenCV"  # in the place of the implementation's name
+STOCK = "OpenCV"  # takes the place of an implementation's name
 
-# outputs: scalars of the result for each work-item
-# products: the most multiply-adds of a work-item
-# passes: of loops that the program does not give a number; None if it has none
+# outputs: scalars of the result per work-item
+# products: maximum of multiply-adds per work-item
+# passes: iterations of loops for which the program has no number; None if there are no such loops
 Program = collections.namedtuple("Program", "target filter implementation parameters kernel options group outputs "
                                  "products passes source")
 
 
 def programs(explain, target, kind, width, image_type, size):
-    """Those of a filter, by clconv_explain; none where the device leaves it to the CPU, for want of double."""
+    """The programs of a filter, by clconv_explain; none if the CPU has to run it because the device lacks double."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run([explain, f"--device={target}", f"--programs={folder}", image_type, f"{width}x{HEIGHT}",
                                str(size), "reflect101", kind], capture_output=True, text=True)
@@ -92,7 +92,7 @@ def programs(explain, target, kind, width, image_type, size):
         plan = json.loads(pathlib.Path(folder, "programs.json").read_text())
         parameters = " ".join(f"{key}={value}" for key, value in plan["parameters"].items())
         most = size**2 if plan["implementation"] == "direct" else math.inf
-        passes = 1 if plan["implementation"] == "fft" else None  # again only for values that are not finite
+        passes = 1 if plan["implementation"] == "fft" else None  # loops repeat only for values that are not finite
         outputs = [width * HEIGHT * int(image_type[-1]) / math.prod(one["global"]) for one in plan["programs"]]
         return [Program(target, name_of(kind, width, image_type, size), plan["implementation"], parameters,
                         one["kernel"], one["options"], one["group"], own, own * most, passes,
@@ -119,8 +119,8 @@ def output_of(command, errors=subprocess.PIPE, **more):
 
 
 class Amd:
-    """Waves are those that the registers leave, by the compiler, and the local memory of a group, which clang 15 counts
-    otherwise: 64 KiB for a compute unit of four SIMDs, of two on RDNA."""
+    """The waves that registers (by the compiler's report) and local memory leave. clang 15 counts local memory
+    otherwise: here a compute unit of four SIMDs, of two on RDNA, has 64 KiB."""
 
     LOCAL_BYTES = 1 << 16
 
@@ -156,13 +156,13 @@ class Amd:
 
 
 class Intel:
-    """Spilled are bytes of a thread, of registers and of private arrays. A thread has as many registers, whatever is
-    used: how many threads run at a time does not depend on the program. Of GPUs before Gen12 the back end is the last
-    one that had them, whose own front end Debian does not have: it gets SPIR-V of the present one."""
+    """Spilled bytes are per thread: registers and private arrays. A thread has a fixed number of registers, so that the
+    number of threads at a time does not depend on the program. For GPUs before Gen12 the back end is the last release
+    that supported them; Debian lacks its front end, so it gets SPIR-V from the current one."""
 
-    WIDE = ("pvc", "lnl", "bmg", "ptl")  # whose ALUs take 16 lanes at a time, not 8
+    WIDE = ("pvc", "lnl", "bmg", "ptl")  # their ALUs take 16 lanes at a time, not 8
     LEGACY = ("bdw", "skl", "kbl", "cfl", "glk", "bxt", "icllp")
-    FRONT = "lnl"  # the target of SPIR-V, one with double
+    FRONT = "lnl"  # the target for SPIR-V: one with double
 
     def __init__(self, options):
         self.ocloc, self.legacy = options.command + [options.ocloc], options.command + [options.ocloc_legacy]
@@ -203,14 +203,14 @@ class Intel:
 
 
 class Nvidia:
-    """Spilled is the stack frame of a work-item: of registers, private arrays and calls."""
+    """Spilled bytes are the stack frame of a work-item: registers, private arrays and calls."""
 
     def __init__(self, options):
         self.ptxas = options.command + [options.ptxas]
         try:
             self.opencl = opencl.OpenCL("NVIDIA CUDA")
         except (OSError, RuntimeError) as error:
-            sys.exit(f"programs for NVIDIA's GPUs take NVIDIA's OpenCL: {error}")
+            sys.exit(f"programs for NVIDIA's GPUs need NVIDIA's OpenCL: {error}")
 
     def compile(self, program, folder, inside, counts):
         ptx = self.opencl.binary_of(program.source, program.options).rstrip(b"\0").decode()
@@ -227,12 +227,12 @@ class Nvidia:
 
 
 class Mesa:
-    """Spilled are bytes of private memory of a work-item, by rusticl on a GPU that mesa-drm-shim makes up; on Apple's,
-    of the machine code, by the driver's statistics."""
+    """Spilled bytes are the private memory of a work-item as rusticl reports it on a GPU that mesa-drm-shim simulates;
+    for Apple's GPU those of the machine code, from the driver's statistics."""
 
     SHIMS = {"asahi": "asahi", "freedreno": "freedreno", "radeonsi": "amdgpu"}
     LANES = {"asahi": 32, "freedreno": 64, "radeonsi": 64}
-    FILES = ("opencl.py", "private_memory.py")  # which a process in the other root can read from there alone
+    FILES = ("opencl.py", "private_memory.py")  # copied to where a process in the other root can read them
 
     def __init__(self, options):
         self.command = options.command + ["env", "OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd", "FD_GPU_ID=660",
@@ -247,13 +247,13 @@ class Mesa:
                                               f"{inside}/private_memory.py", f"{inside}/program.cl", program.options,
                                               program.kernel], check=True, capture_output=True, text=True)
         registers, spilled = "", int(done.stdout)
-        if program.target == "asahi":  # rusticl does not report what the machine code spills; the kernel comes last
+        if program.target == "asahi":  # rusticl does not report what Apple's machine code spills; the kernel comes last
             registers, spilled = re.findall(r"(\d+) gprs, .* (\d+) scratch", done.stderr)[-1]
         return {"registers": registers, "waves": "", "lanes": self.LANES[program.target], "spilled": int(spilled)}
 
 
 def inside_of(program):
-    """The program without the calls of few tiles."""
+    """The program without the statements that only few tiles execute."""
     source = program.source
     for name in CALLS_OF_FEW.get(program.implementation, ()):
         source, calls = re.subn(rf"^ *{name}\([^;{{]*\);", ";", source, flags=re.M)
@@ -263,7 +263,7 @@ def inside_of(program):
 
 
 def compiled(program, compilers, root, counts):
-    """What the compiler reports, with the bytes that usual tiles spill and what they execute, or its message."""
+    """The compiler's report, with the bytes that usual tiles spill and what they execute; or its message."""
     usual = inside_of(program)
     result = compiled_once(program, compilers, root, counts and usual == program)
     if "error" in result or usual == program or not (result["spilled"] or counts):
@@ -286,7 +286,7 @@ def compiled_once(program, compilers, root, counts):
 
 
 def fault_of(program, result):
-    """Why it is too little; empty where it is not, or is listed with its reason."""
+    """The reason why a program fails the check; empty if it passes or is an exception."""
     if "error" in result:
         return result["error"]
     if program.implementation == STOCK:
@@ -298,12 +298,12 @@ def fault_of(program, result):
                 fnmatch.fnmatch(program.filter, name)):
             least, most = waves, spilled
     if result["inside"] > most:
-        return f"{result['inside']} bytes are spilled"
+        return f"{result['inside']} bytes spilled"
     return f"{result['waves']} waves, not {least}" if least and result["waves"] < least else ""
 
 
 def main():
-    parser = argparse.ArgumentParser(description="compiles programs of clconv for GPUs that are not there")
+    parser = argparse.ArgumentParser(description="compiles programs of clconv for GPUs that this machine lacks")
     parser.add_argument("--explain", default="clconv_explain", help="path of clconv_explain")
     parser.add_argument("--targets", nargs="+", default=AMD, help="gfx906, ... for clang; skl, dg2, ... "
                         "for ocloc; sm_75, ... for ptxas; asahi, freedreno, radeonsi for Mesa")
@@ -317,7 +317,7 @@ def main():
     parser.add_argument("--ocloc-legacy", default="ocloc-24.35.0", help="for GPUs before Gen12")
     parser.add_argument("--ptxas", default="ptxas")
     parser.add_argument("--root", default="/", help="folder of a system that has the compilers; needs root")
-    parser.add_argument("--stock", help="libopencv_imgproc.so: count what programs execute, those of OpenCV too")
+    parser.add_argument("--stock", help="libopencv_imgproc.so: count what clconv's and OpenCV's programs execute")
     parser.add_argument("--csv", help="file for the rows")
     options = parser.parse_args()
     if options.stock and any(maker_of(target) in (Nvidia, Mesa) for target in options.targets):
@@ -362,7 +362,7 @@ def main():
                     if fnmatch.fnmatch(target, one) and fnmatch.fnmatch(name, some)], default=1)
         if not of_opencv and instructions >= most * cost.get((target, name, True), math.inf):
             faults += 1
-            print(f"{target} {name}: {instructions:.1f} instructions an output, OpenCV {cost[target, name, True]:.1f}")
+            print(f"{target} {name}: {instructions:.1f} instructions per output, OpenCV {cost[target, name, True]:.1f}")
     if options.csv and rows:
         with open(options.csv, "w", newline="") as file:
             writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")

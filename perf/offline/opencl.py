@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Programs built by an OpenCL driver, through the ICD loader's functions.
+# Builds programs with an OpenCL driver, through the functions of the ICD loader.
 
 import ctypes
 import subprocess
 
-ALL = 0xFFFFFFFF  # the constants are those of CL/cl.h
+ALL = 0xFFFFFFFF  # constants from CL/cl.h
 PLATFORM_NAME, BUILD_LOG, BINARY_SIZES, BINARIES, PRIVATE_BYTES = 0x0902, 0x1183, 0x1165, 0x1166, 0x11B4
 
 
 class OpenCL:
-    """The first device of a platform. Errors of functions are RuntimeErrors; where a program is not built,
-    subprocess.CalledProcessError has the compiler's messages."""
+    """The first device of a platform. An error raises RuntimeError; a failed build raises subprocess.CalledProcessError
+    with the compiler's messages."""
 
     def __init__(self, platform):
         self.library = ctypes.CDLL("libOpenCL.so.1")
@@ -24,12 +24,12 @@ class OpenCL:
             raise RuntimeError(f"{name} gives {error}")
 
     def made(self, name, *arguments):
-        """An object, by a function that reports its error through the last argument."""
+        """Creates an object by a function that reports its error through the last argument."""
         error, function = ctypes.c_int(), getattr(self.library, name)
         function.restype = ctypes.c_void_p
         handle = ctypes.c_void_p(function(*arguments, ctypes.byref(error)))
         if error.value:
-            raise RuntimeError(f"{name} gives {error.value}")
+            raise RuntimeError(f"{name} returns {error.value}")
         return handle
 
     def find_device(self, name):
@@ -70,7 +70,7 @@ class OpenCL:
             self.library.clReleaseProgram(program)
 
     def private_bytes_of(self, source, options, name):
-        """Private memory of a work-item of that kernel."""
+        """Private memory per work-item of a kernel."""
         program, value = self.built(source, options), ctypes.c_uint64()
         try:
             kernel = self.made("clCreateKernel", program, name.encode())

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Private memory of a work-item in bytes, by Mesa's OpenCL (rusticl):
+# Prints the private memory of a work-item in bytes, by Mesa's OpenCL (rusticl):
 #
 #   private_memory.py FILE OPTIONS KERNEL
 

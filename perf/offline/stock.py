@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The OpenCL programs that OpenCV itself builds for cv::filter2D and for a separable filter on UMats. Their texts are
-# read out of the installed libopencv_imgproc, which has them as strings; the options are those of
-# modules/imgproc/src/filter.dispatch.cpp (4.6): the ocl_filter2D and ocl_sepFilter2D functions.
+# The OpenCL programs that OpenCV itself builds on UMats for cv::filter2D and for a separable filter. Their texts are
+# strings in the installed libopencv_imgproc; the options are those of ocl_filter2D and ocl_sepFilter2D in
+# modules/imgproc/src/filter.dispatch.cpp (4.6).
 
 import collections
 import math
@@ -10,17 +10,17 @@ import pathlib
 import random
 import re
 
-# outputs: scalars of the result that a work-item computes, with its share of those that a group does not compute
-# passes: of loops over the image's rows
+# outputs: scalars of the result per work-item, averaged over a group, some of whose work-items compute none
+# passes: iterations of loops over the image's rows
 StockProgram = collections.namedtuple("StockProgram", "kernel options outputs passes source")
 
 SCALARS = {"8U": "uchar", "16U": "ushort", "32F": "float"}
 BORDER = "-D BORDER_REFLECT_101 -D NO_EXTRA_EXTRAPOLATION -D NO_BORDER_ISOLATED"
-SHIFT_BITS = 16  # of the products of two 8-bit coefficients in fixed point
+SHIFT_BITS = 16  # of the product of two 8-bit coefficients in fixed point
 
 
 def sources_of(library):
-    """The text with each kernel, by the kernel's name."""
+    """The texts of the programs, by the name of each kernel."""
     found = {}
     for text in re.findall(rb"[\t\n\r\x20-\x7e]{300,}(?=\x00)", pathlib.Path(library).read_bytes()):
         for name in re.findall(r"__kernel\s+void\s+(\w+)", text.decode()):
@@ -46,7 +46,7 @@ def coefficients(name, values):
 
 
 def filter2d(sources, intel, scalar, channels, size, width):
-    """A filter without structure, which OpenCV compiles into the program."""
+    """A filter without structure, whose coefficients OpenCV compiles into the program."""
     dice = random.Random(1)
     taps = [[dice.uniform(-1, 1) / size for _ in range(size)] for _ in range(size)]
     pixel, work = vector(scalar, channels), vector("float", channels)
@@ -73,7 +73,7 @@ def filter2d(sources, intel, scalar, channels, size, width):
 
 
 def separable(sources, intel, scalar, channels, size, height):
-    """As sepFilter2D: bytes in fixed point, other types in float; one pass on Intel's GPUs, two on others."""
+    """As in sepFilter2D: bytes in fixed point, other types in float; one pass on Intel's GPUs, two on others."""
     sigma, radius = 0.3 * ((size - 1) * 0.5 - 1) + 0.8, size // 2
     taps = [math.exp(-((i - radius) / sigma) ** 2 / 2) for i in range(size)]
     taps = [tap / sum(taps) for tap in taps]
@@ -104,7 +104,7 @@ def separable(sources, intel, scalar, channels, size, height):
 
 
 def stock_programs(sources, intel, kind, image_type, size, width, height):
-    """Those of one filter; of a Gaussian those of sepFilter2D, which execute less than those of filter2D."""
+    """The programs of one filter; for a Gaussian those of sepFilter2D, which execute less than those of filter2D."""
     depth, channels = re.fullmatch(r"(\w+)C(\d)", image_type).groups()
     scalar = SCALARS[depth]
     if kind == "gaussian":

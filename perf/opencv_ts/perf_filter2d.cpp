@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The counterparts of OpenCV's performance tests of filter2D and sepFilter2D on UMat, with the same sizes and types and
-// more kernel sizes. Each exists twice: for clconv's function, and for OpenCV's with the suffix _Stock.
+// more kernel sizes. Each exists twice: for clconv's function and, with the suffix _Stock, for OpenCV's.
 
 #include "perf_precomp.hpp"
 
@@ -25,7 +25,7 @@ protected:
         UMat src(size, type), dst(size, type);
         declare.in(src, WARMUP_RNG).out(dst);
         OCL_TEST_CYCLE() filter(src, dst);
-        SANITY_CHECK_NOTHING(); // accuracy tests check the results; there are no stored numbers
+        SANITY_CHECK_NOTHING(); // accuracy tests check the results
     }
 
     //! Random coefficients with sum 1, so that 8-bit results do not saturate.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# Times filters of other libraries beside clconv's on this machine: one grid, the same images, in turn. See --help, and
+# Times filters of other libraries and of clconv on this machine: one grid, the same images, in turn. See --help, and
 # perf/peers/README.md for the method.
 
 import argparse
@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.dont_write_bytecode = True  # the folders of a package stay as they are
+sys.dont_write_bytecode = True  # writes nothing into the folders of a package
 from common import cells, children, page
 from common.cells import numpy
 
@@ -29,7 +29,7 @@ GRIDS = {
     ("gpu", True): {"sizes": "1920x1080", "types": "8UC1,32FC1", "ksizes": "3,7,15"},
 }
 BYTES = {"cpu": 64 << 20, "gpu": 256 << 20}  # sources and results that are used in turn exceed this
-PREPARES = 300  # seconds that a peer may take for it
+PREPARES = 300  # seconds in which a peer must have prepared a cell
 
 
 def size_of(text):
@@ -71,7 +71,7 @@ def list_of(convert):
 
 def read_options(peers):
     parser = argparse.ArgumentParser(
-        prog="clconv-peers", description="times filters of other libraries beside clconv's, on the same images")
+        prog="clconv-peers", description="times filters of other libraries and of clconv on the same images")
     parser.add_argument("--peers", type=list_of(one_of(list(OURS) + list(peers))), metavar="NAMES",
                         help="default: all for the kind of device, of " + ", ".join(list(OURS) + list(peers)))
     parser.add_argument("--quick", action="store_true", help="a small grid")
@@ -80,20 +80,20 @@ def read_options(peers):
     parser.add_argument("--sizes", type=list_of(size_of), help="of images")
     parser.add_argument("--types", type=list_of(one_of(cells.TYPES)), help=", ".join(cells.TYPES))
     parser.add_argument("--ksizes", type=list_of(odd_of), help="of filters")
-    parser.add_argument("--rounds", type=whole_number, default=5, help="results are medians of them")
-    parser.add_argument("--seconds", type=seconds_of, default=0.05, help="of a peer's calls in a round, at least one")
-    parser.add_argument("--limit", type=seconds_of, default=10, help="of a peer's rounds in a cell")
-    parser.add_argument("--output", default="peers", metavar="FOLDER", help="for peers.csv, peers.html and others")
-    parser.add_argument("--from", dest="read", metavar="FOLDER", help="measure nothing, draw the page of this folder")
+    parser.add_argument("--rounds", type=whole_number, default=5, help="number of rounds; results are medians")
+    parser.add_argument("--seconds", type=seconds_of, default=0.05, help="of calls that a peer makes in a round")
+    parser.add_argument("--limit", type=seconds_of, default=10, help="seconds that a peer's rounds of a cell may take")
+    parser.add_argument("--output", default="peers", metavar="FOLDER", help="gets peers.csv, peers.html and others")
+    parser.add_argument("--from", dest="read", metavar="FOLDER", help="only draw the page of an earlier run")
     parser.add_argument("--programs", metavar="FOLDER", help="for peers that are compiled",
                         default=Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "clconv" / "peers")
     parser.add_argument("--clconv", default=str(children.FOLDER / "clconv_peer"), metavar="PATH",
-                        help="of the program with clconv and OpenCV")
+                        help="path of the program with clconv and OpenCV")
     return parser.parse_args()
 
 
 class Run:
-    """The processes of one run, and what is known of them."""
+    """The processes of one run, with their status and version."""
 
     def __init__(self, options, peers):
         self.options, self.peers = options, peers
@@ -109,7 +109,7 @@ class Run:
             sys.exit(f"clconv-peers: {options.clconv}: {error}, see {self.log.name}")
         self.device = self.children["clconv"].version.rsplit("; ", 1)[1]
         self.note("clconv", self.children["clconv"].version)
-        self.start("opencv_mat")  # whatever the others are: results are compared with its
+        self.start("opencv_mat")  # always started: other results are compared with its own
 
     def start(self, name):
         known = self.peers.get(name)
@@ -122,13 +122,13 @@ class Run:
               f"{'; to install: ' + packages if packages else ''}", file=sys.stderr)
 
     def start_all(self):
-        """The names of those that run."""
+        """The names of the peers that run."""
         default = list(OURS) + [name for name, peer in self.peers.items() if self.device in peer.devices]
         if self.device == "gpu":
             default.remove("opencv_mat")
         for name in [] if self.options.peers else self.peers:
             if name not in default:
-                self.note(name, "", f"is none of those for a {self.device.upper()}")
+                self.note(name, "", f"is not a peer for a {self.device.upper()}")
         running = []
         for name in self.options.peers or default:
             try:
@@ -141,7 +141,7 @@ class Run:
         return running
 
     def prepare(self, name, cell, folder):
-        """The peer's notes, or a status and a reason."""
+        """"ready" and the peer's notes, or another status and its reason."""
         result = folder / f"{name}.raw"
         result.unlink(missing_ok=True)
         size = numpy.prod(cell.shape) * (cell.pixels.itemsize + cell.pixels_of_result.itemsize)
@@ -158,14 +158,14 @@ class Run:
         return (kind, text) if kind != "ready" else (kind, dict(word.split("=", 1) for word in text.split()))
 
     def check(self, name, cell, folder, notes, expected):
-        """A reason, or "", and the largest difference."""
+        """Why the result is wrong, or "", and the largest difference."""
         result = numpy.fromfile(folder / f"{name}.raw", cell.pixels_of_result).reshape(cell.shape)
         arguments = expected, int(notes.get("tolerance", 1)), notes["border"] != "replicate"
         found = cell.wrong(result, *arguments)
         return cell.wrong(-result, *arguments) if found[0] and notes.get("sign") == "either" else found
 
     def measure(self, cell, names):
-        """A row for each of the peers, and the times of all rounds."""
+        """A row for each peer, and the times of all rounds."""
         rows = {name: dict.fromkeys(COLUMNS, "") for name in ["clconv"] + names}
         for name, row in rows.items():
             row.update(peer=name, function=cell.function, size=cell.size, type=cell.type, ksize=cell.ksize)
@@ -200,7 +200,7 @@ class Run:
         return list(rows.values()), times
 
     def rounds(self, rows):
-        """Microseconds of a call in each round, by peer. A round begins with another peer each time."""
+        """Microseconds per call in each round, by peer. Each round begins with another peer."""
         names = [name for name, row in rows.items() if row["status"] == "ok"]
         times, spent = {name: [] for name in names}, dict.fromkeys(names, 0.0)
         for turn in range(self.options.rounds):
@@ -245,7 +245,7 @@ def writer_of(file, columns):
 def measure_all(options, peers):
     run = Run(options, peers)
     grid = GRIDS[run.device, options.quick]
-    # One mask is there for NPP alone.
+    # Only NPP has the last mask.
     functions = options.functions or cells.FUNCTIONS[: None if run.device == "gpu" else -1]
     cells_ = cells.cells_of(functions, options.sizes or list_of(size_of)(grid["sizes"]),
                             options.types or grid["types"].split(","),

@@ -17,7 +17,7 @@ FIXED = {
     "Sobel": [[-1, 0, 1], [-2, 0, 2], [-1, 0, 1]],
     "Scharr": [[-3, 0, 3], [-10, 0, 10], [-3, 0, 3]],
     "Laplacian": [[0, 1, 0], [1, -4, 1], [0, 1, 0]],
-    "Laplacian8": [[-1, -1, -1], [-1, 8, -1], [-1, -1, -1]],  # NPP's; clconv runs it as filter2D
+    "Laplacian8": [[-1, -1, -1], [-1, 8, -1], [-1, -1, -1]],  # NPP's mask; clconv runs it as filter2D
 }
 
 
@@ -34,12 +34,12 @@ class Cell(NamedTuple):
 
     @property
     def to(self):
-        """Derivatives of bytes have 16 bits and a sign."""
+        """Derivatives of bytes are 16-bit signed integers."""
         return "16SC1" if self.function in FIXED and self.type == "8UC1" else self.type
 
     @property
     def sigma(self):
-        """OpenCV's for a Gaussian of this size."""
+        """As in OpenCV for a Gaussian of this size."""
         return 0.3 * ((self.ksize - 1) * 0.5 - 1) + 0.8
 
     @property
@@ -56,14 +56,14 @@ class Cell(NamedTuple):
         return numpy.dtype(DEPTHS[self.to.split("C")[0]])
 
     def source(self):
-        """Random: all bytes, or floats from 0 to 1."""
+        """Random bytes, or floats from 0 to 1."""
         random = numpy.random.default_rng(7)
         if self.pixels == "float32":
             return random.random(self.shape, numpy.float32)
         return random.integers(0, 256, self.shape, numpy.uint8)
 
     def taps(self):
-        """The row of an outer product of a row with itself; None for other filters."""
+        """The row whose outer product with itself is the filter; None if there is none."""
         if self.function == "blur":
             return numpy.full(self.ksize, 1 / self.ksize, numpy.float32)
         if self.function != "GaussianBlur":
@@ -73,7 +73,7 @@ class Cell(NamedTuple):
 
     def kernel(self):
         """Coefficients of a correlation. Random ones are positive and have the sum 1, so that no result leaves the
-        range of bytes: there some libraries wrap around and others do not."""
+        range of bytes, where some libraries wrap around."""
         if self.function in FIXED:
             return numpy.array(FIXED[self.function], numpy.float32)
         if self.taps() is not None:
@@ -94,7 +94,7 @@ class Cell(NamedTuple):
 
 
 def cells_of(functions, sizes, types, ksizes):
-    """Derivatives are those of 3x3 and one channel."""
+    """Derivatives are only 3x3 and of one channel."""
     cells = []
     for width, height in sizes:
         for kind in types:

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Processes of peers. Each peer is a file, whose head states what it needs:
+# Processes of peers. Each peer is a file whose head states what it needs:
 #
-#   on: cpu, gpu           the devices beside which it is measured
+#   on: cpu, gpu           the devices with which it is compared
 #   packages: NAME...      of Debian; `pip: NAME...` those of PyPI
 #   build: OPTIONS...      for a C++ compiler, in words of a shell
 #
-# A C++ file is compiled where it is not yet, into a folder, with $CXX, $CPPFLAGS and $LDFLAGS.
+# A C++ file is compiled into a folder unless it is already there, with $CXX, $CPPFLAGS and $LDFLAGS.
 
 import hashlib
 import os
@@ -32,7 +32,7 @@ class Peer:
         return " ".join(self.packages + [f"pip:{name}" for name in self.pip])
 
     def command(self, folder):
-        """Compiles it if necessary; raises OSError where that fails."""
+        """Compiles the peer if necessary; raises OSError if that fails."""
         if self.file.suffix == ".py":
             return [sys.executable, str(self.file), "--serve"]
         compile_it = f"${{CXX:-c++}} -O3 -march=native -std=c++17 $CPPFLAGS '{self.file}' $LDFLAGS {self.build}"
@@ -50,7 +50,7 @@ class Peer:
 
 
 def all_peers():
-    """Those with a file of their own, by name."""
+    """The peers that have a file of their own, by name."""
     files = sorted((FOLDER / "python").glob("*.py")) + sorted((FOLDER / "compiled").glob("*.cpp"))
     return {peer.name: peer for peer in map(Peer, files) if peer.devices != [""]}
 
@@ -60,7 +60,7 @@ class Failure(Exception):
 
 
 class Child:
-    """A process that answers each line with one; `version` is its first."""
+    """A process that answers each line with a line; `version` is its first one."""
 
     def __init__(self, command, environment, errors):
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
@@ -86,7 +86,7 @@ class Child:
         return kind, text
 
     def ask(self, line, seconds):
-        """The answer's first word and the others."""
+        """The first word of the answer, and the rest."""
         if self.process.poll() is not None:
             raise Failure("its process has ended")
         self.process.stdin.write(line.encode() + b"\n")

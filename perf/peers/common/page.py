@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The page of a run, peers.html in its folder: the peers and their versions, means, charts by gnuplot, all ratios.
+# Writes the page of a run, peers.html in its folder: peers and versions, means, charts by gnuplot, all ratios.
 
 import collections
 import csv
@@ -18,7 +18,7 @@ table { border-collapse: collapse; margin: 1em 0 } td, th { padding: .2em .6em; 
 td { text-align: right } td:first-child, td.text { text-align: left } .less { color: #b00; font-weight: bold }"""
 COLOURS = ["#000000", "#0072B2", "#D55E00", "#009E73", "#56B4E9", "#CC79A7", "#E69F00", "#999999", "#8B0000", "#6A3D9A",
            "#7CAE00", "#A0522D", "#00CED1"]
-METHOD = """A ratio is a peer's time of a call divided by that of clconv in the same run: above 1 clconv is faster.
+METHOD = """A ratio is a peer's time per call divided by clconv's in the same run: above 1 clconv is faster.
 All have the same images and, unless the column states another, the border REPLICATE. They take turns in rounds, calls
 back to back; a time is the median of the rounds. Each result was compared with that of OpenCV's function on a Mat:
 within 1 for integers (2 where a library rounds twice), 1e-4 of the sum of the absolute coefficients for
@@ -55,7 +55,7 @@ def by(rows, *columns):
 
 
 def table(heading, rows):
-    """Cells that begin with a letter are texts."""
+    """Cells that begin with a letter are text."""
     def cell(value):
         text = str(value)
         kind = ' class="text"' if re.match("[A-Za-z'(]", text) else ""
@@ -69,7 +69,7 @@ def table(heading, rows):
 
 
 def summary(rows):
-    """A line for each peer, of its ratios."""
+    """A line of ratios for each peer."""
     functions = list(by(rows, "function"))
     lines = []
     for (peer,), own in by(rows, "peer").items():
@@ -89,7 +89,7 @@ def shown(ratio):
 
 
 def chart(folder, name, title, rows):
-    """A line for each peer over the sizes of each function; writes NAME.dat, NAME.gp and, with gnuplot, NAME.svg."""
+    """Plots a line for each peer over the sizes of each function: NAME.dat, NAME.gp and, with gnuplot, NAME.svg."""
     filters = list(collections.OrderedDict.fromkeys(map(cell_name, rows)))
     peers = [(peer, own) for (peer,), own in by(rows, "peer").items() if ratios_of(own)]
     if not peers:
@@ -131,7 +131,7 @@ plot {", ".join(plots)}
 
 
 def write(folder):
-    """The path of the page."""
+    """Returns the path of the page."""
     folder = Path(folder)
     rows, versions = read(folder, "peers.csv"), read(folder, "versions.csv")
     ours = next(row["version"] for row in versions if row["peer"] == "clconv")

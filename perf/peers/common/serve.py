@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The part of a peer in Python that talks with clconv_peers.py: see perf/peers/README.md. A peer is a file with
+# The part of a Python peer that communicates with clconv_peers.py: see perf/peers/README.md. A peer is a file with
 #
 #   VERSION      a text
 #   prepare(cell)    returns a Filter, or raises Unsupported
 #
-# which ends with `run(globals())`. Called by the user, such a file is clconv_peers.py with this peer alone.
+# which ends with `run(globals())`. Run by the user, such a file starts clconv_peers.py with this peer alone.
 
 import os
 import sys
@@ -22,8 +22,8 @@ class Unsupported(Exception):
 
 
 class Filter:
-    """A function of images, and what is to be said about it. `upload` makes the library's image of an array, `download`
-    an array of its result, `wait` waits for all calls."""
+    """A function of images, and the notes about it. `upload` converts an array to the library's image, `download` a
+    result to an array, and `wait` waits for all calls."""
 
     def __init__(self, call, calls, threads=1, border="replicate", tolerance=1, upload=None, download=None, wait=None):
         self.call = call
@@ -34,7 +34,7 @@ class Filter:
 
 
 class Command(Filter):
-    """A filter that is a program's option. `run(calls)` filters as often and returns the seconds and the result."""
+    """A filter run by a command. `run(calls)` filters that often and returns the seconds and the result."""
 
     def __init__(self, run, calls, threads=1, border="replicate", tolerance=1):
         super().__init__(None, calls, threads, border, tolerance)
@@ -64,7 +64,7 @@ class Measurement:
         return time.perf_counter() - start
 
     def run(self, seconds):
-        """Microseconds of a call, calls back to back for about as long. Where calls are short, others precede them."""
+        """Microseconds per call of back-to-back calls that take about `seconds`; short calls are preceded by others."""
         one, calls = self.batch(1), 2
         while calls < 10000 and one * calls < seconds:
             one = self.batch(calls) / calls
@@ -77,7 +77,7 @@ def answer_to(line, peer, state):
     verb, *words = line.split()
     if verb == "run" and state:
         return f"time {state[0].run(float(words[0])):.3f}"
-    state.clear()  # frees its memory first
+    state.clear()  # free its memory before the next are allocated
     if verb != "case":
         return "ended"
     fields = dict(word.split("=", 1) for word in words)
@@ -89,7 +89,7 @@ def answer_to(line, peer, state):
 
 
 def serve(peer):
-    """Answers until the input ends. What libraries print goes to standard error."""
+    """Answers until the input ends. What libraries print is redirected to standard error."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     print("peer " + peer["VERSION"], file=answers, flush=True)
@@ -99,7 +99,7 @@ def serve(peer):
             text = answer_to(line, peer, state)
         except Unsupported as reason:
             text = f"unsupported {reason}"
-        except Exception as error:  # a case that fails must not hide the others
+        except Exception as error:  # a failing case must not end the others
             text = f"failed {error!r}"
         print(" ".join(text.split()), file=answers, flush=True)
 

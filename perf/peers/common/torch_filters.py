@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Filters as PyTorch users write them: conv2d with a group for each channel, of floats, TF32 off, after the image grew
-# by copies of its outermost pixels. A Gaussian and a box are two of them. Channels are planes, as PyTorch has them.
+# Filters as PyTorch users write them: conv2d of floats with a group for each channel, TF32 off, after padding with
+# copies of the outermost pixels. A Gaussian and a box are two convolutions. Channels are planes, as usual in PyTorch.
 
 import numpy
 
@@ -21,7 +21,6 @@ except ImportError as error:
 
 
 def filter_of(cell):
-    """A function of a tensor."""
     functional = torch.nn.functional
     if cell.pixels != "float32":
         raise serve.Unsupported("only floats")

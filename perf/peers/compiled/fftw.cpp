@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// FFTW: a correlation by overlap-save, written here with its real transforms. Tiles are spread over the threads.
+// FFTW: a correlation by overlap-save, written here with FFTW's real transforms. Threads share the tiles.
 //
 // on: cpu
 // packages: g++ libfftw3-dev
@@ -34,7 +34,7 @@ fftwf_complex* raw(Complex* values)
     return reinterpret_cast<fftwf_complex*>(values);
 }
 
-//! The side of a tile whose transforms take least for an output.
+//! The side of the tile whose transforms cost the least per output.
 int sideOf(int ksize)
 {
     int best = 0;
@@ -72,7 +72,7 @@ public:
                 tile[y * side_ + x] = kernel[size_t(y * c.ksize + x)] / float(side_ * side_);
         fftwf_execute_dft_r2c(forward_, tile, raw(spectrum_));
         for (int i = 0; i < side_ * columns_; i++)
-            spectrum_[i] = std::conj(spectrum_[i]); // of a correlation
+            spectrum_[i] = std::conj(spectrum_[i]); // conjugated, for a correlation
     }
 
     ~OverlapSave() override
@@ -146,7 +146,7 @@ private:
 std::unique_ptr<peers::Filter> prepare(const peers::Case& c)
 {
     if (c.function != "filter2D")
-        throw peers::Unsupported("only filter2D is written with it");
+        throw peers::Unsupported("only filter2D");
     if (c.isFloat())
         return std::make_unique<OverlapSave<float>>(c);
     return std::make_unique<OverlapSave<uint8_t>>(c);

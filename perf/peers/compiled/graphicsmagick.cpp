@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// GraphicsMagick, between images of its own form: three channels and opacity of 8 or 16 bits, whatever the image has.
+// GraphicsMagick on images in its own format: always three channels and opacity, of 8 or 16 bits.
 //
 // on: cpu
 // packages: g++ pkg-config libgraphicsmagick1-dev

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// NVIDIA's NPP of CUDA 13, which has only functions with a context (_Ctx): its general filter, and filters by name.
+// NVIDIA's NPP of CUDA 13, whose functions all need a context (_Ctx): its general filter, and its named filters.
 //
 // on: gpu
 // packages: g++ nvidia-cuda-toolkit
@@ -70,7 +70,7 @@ private:
     size_t bytes_;
 };
 
-//! Where images are, and what else NPP's functions are called with.
+//! The images of a call, and the other arguments of NPP's functions.
 struct Call
 {
     const void* src;
@@ -88,7 +88,7 @@ using Key = std::pair<std::string, std::string>; // function, type
 
 const NppiBorderType border = NPP_BORDER_REPLICATE;
 
-//! Functions whose arguments are those of `call`, then the ones of their kind.
+//! Calls a function with the arguments of `call`, then those of its kind.
 template<typename Src, typename Dst, typename F, typename... More>
 NppStatus run(F function, const Call& call, More... more)
 {
@@ -217,7 +217,7 @@ private:
     static Memory tapsOf(const Case& c)
     {
         std::vector<float> taps = c.function == "GaussianBlur" ? c.taps() : c.kernel();
-        std::reverse(taps.begin(), taps.end()); // its general filter takes them in this order
+        std::reverse(taps.begin(), taps.end()); // the order of taps in NPP's general filter
         return Memory(taps.data(), taps.size() * sizeof(float));
     }
 
@@ -244,7 +244,7 @@ int main()
     cudaDeviceProp properties;
     if (cudaRuntimeGetVersion(&version) != cudaSuccess || cudaGetDeviceProperties(&properties, 0) != cudaSuccess)
     {
-        std::puts("peer missing a device of CUDA");
+        std::puts("peer missing a CUDA device");
         return 0;
     }
     const NppLibraryVersion* npp = nppGetLibVersion();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// oneDNN: a depthwise convolution of floats, one filter for all channels, images as OpenCV stores them (nhwc). It pads
+// oneDNN: a depthwise convolution of floats, one filter for all channels, images as OpenCV stores them (nhwc), padded
 // with zeros.
 //
 // on: cpu
@@ -83,9 +83,9 @@ private:
 std::unique_ptr<peers::Filter> prepare(const peers::Case& c)
 {
     if (c.function != "filter2D")
-        throw peers::Unsupported("only filter2D: all its filters are general ones");
+        throw peers::Unsupported("only filter2D: it has no named filters");
     if (!c.isFloat())
-        throw peers::Unsupported("its convolutions of bytes have no weights of floats");
+        throw peers::Unsupported("its convolutions of bytes have no float weights");
     return std::make_unique<Depthwise>(c);
 }
 

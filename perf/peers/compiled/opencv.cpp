@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv and OpenCV's own functions as peers, the first argument: clconv, opencv_umat or opencv_mat.
+// clconv and OpenCV's own functions as peers; the first argument selects clconv, opencv_umat or opencv_mat.
 //
-// On a GPU images are UMats on the device. Where the device is a CPU, clconv's are Mats, as those of other libraries
-// are; clconv_peers.py sets OPENCV_CLCONV_MATS.
+// On a GPU all images are UMats on the device. If the device is a CPU, clconv gets Mats, like the other libraries;
+// clconv_peers.py sets OPENCV_CLCONV_MATS.
 
 #include "serve.hpp"
 #include "../../common/command_line.hpp"
@@ -24,7 +24,7 @@ int typeOf(const std::string& name)
     return CV_MAKETYPE(depth, name.back() - '0');
 }
 
-// The functions of a namespace, as a class that is a template's argument.
+// Wraps the functions of a namespace in a class that can be a template argument.
 #define FUNCTION(space, name)                                                                                          \
     template<typename... Arguments>                                                                                    \
     static void name(Arguments&&... arguments)                                                                         \
@@ -47,7 +47,7 @@ LIBRARY(OpenCV, cv);
 #undef LIBRARY
 #undef FUNCTION
 
-//! The call for a case, with images of this class.
+//! Prepares the call for a case, with images of this class.
 template<typename Library, typename Image>
 std::function<void(const Image&, Image&)> callFor(const Case& c, std::string& name)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a compiled peer talks with clconv_peers.py: lines on standard input, answers on standard output. See
-// perf/peers/README.md. What libraries print goes to standard error.
+// The part of a compiled peer that communicates with clconv_peers.py: reads lines from standard input and answers on
+// standard output, see perf/peers/README.md. What libraries print is redirected to standard error.
 
 #pragma once
 
@@ -23,7 +23,6 @@
 
 namespace peers {
 
-//! Thrown where the library has no such filter.
 struct Unsupported : std::runtime_error
 {
     using std::runtime_error::runtime_error;
@@ -37,7 +36,7 @@ inline void require(bool right, const std::string& what)
 
 using Bytes = std::vector<uint8_t>;
 
-//! A cell of the grid: a filter, and the image that all peers have.
+//! A cell of the grid: a filter, and the image that is the same for all peers.
 struct Case
 {
     explicit Case(std::istream& words)
@@ -64,13 +63,13 @@ struct Case
     Bytes source() const { return read("source.raw"); }
     //! The coefficients of a correlation, row by row.
     std::vector<float> kernel() const { return floats("kernel.raw"); }
-    //! Of a filter that is the outer product of this row with itself; empty for others.
+    //! The row whose outer product with itself is the filter; empty if there is none.
     std::vector<float> taps() const { return floats("taps.raw"); }
 
     std::string function, type, to;
     int width = 0, height = 0, ksize = 0, threads = 1;
     double sigma = 0;
-    size_t images = 1; //!< so many sources and destinations are used in turn
+    size_t images = 1; //!< number of sources and destinations used in turn
 
     Bytes read(const std::string& name) const
     {
@@ -105,10 +104,10 @@ class Filter
 {
 public:
     virtual ~Filter() = default;
-    virtual void call(size_t image) = 0; //!< with the image of this index
-    virtual void wait() {}               //!< for all calls
+    virtual void call(size_t image) = 0; //!< filters the image of this index
+    virtual void wait() {}               //!< waits for all calls
     virtual Bytes result() = 0;          //!< of the call with the first image
-    //! Words NAME=VALUE: threads, border, tolerance, runs_as, calls (the function that is called).
+    //! Words NAME=VALUE: threads, border, tolerance, runs_as, calls (the function called).
     virtual std::string notes() const = 0;
 };
 
@@ -124,7 +123,7 @@ public:
 
     std::string notes() const { return filter_->notes(); }
 
-    //! Microseconds of a call, calls back to back for about as long. Where calls are short, others precede them.
+    //! Microseconds per call of back-to-back calls that take about `seconds`; short calls are preceded by others.
     double operator()(double seconds)
     {
         double one = batch(1);
@@ -169,7 +168,7 @@ inline int serve(const std::string& version, const std::function<std::unique_ptr
         {
             if (verb == "case")
             {
-                measurement.reset(); // frees its memory first
+                measurement.reset(); // free its memory before the next are allocated
                 const Case c(words);
                 measurement.reset(new Measurement(c, prepare(c)));
                 answer("ready " + measurement->notes());

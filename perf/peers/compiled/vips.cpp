@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// libvips, from memory to memory. Sums are floats (VIPS_PRECISION_FLOAT, its default), bytes are rounded afterwards in
+// libvips, from memory to memory. Sums are floats (VIPS_PRECISION_FLOAT, its default); bytes are rounded afterwards, in
 // the same pass.
 //
 // on: cpu
@@ -83,7 +83,7 @@ private:
 std::unique_ptr<peers::Filter> prepare(const peers::Case& c)
 {
     if (c.function != "filter2D" && c.taps().empty())
-        throw peers::Unsupported("libvips has only gradients' lengths");
+        throw peers::Unsupported("libvips has only the magnitude of gradients");
     vips_concurrency_set(c.threads);
     return std::make_unique<Convolution>(c);
 }
@@ -94,6 +94,6 @@ int main(int, char** argv)
 {
     if (vips_init(argv[0]))
         return 1;
-    vips_cache_set_max(0); // each call does its work
+    vips_cache_set_max(0); // no cached results: each call computes
     return peers::serve(std::string("libvips ") + vips_version_string(), prepare);
 }

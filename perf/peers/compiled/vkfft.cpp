@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// VkFFT's convolution of the whole image, by OpenCL, on the first GPU, otherwise on the first device. It has no border:
-// kernels of this file make planes of floats with copies of the outermost pixels, in the measured time, and crop them.
-// The kernel's spectrum is computed once. Lengths are the next even ones without prime factors above 7.
+// VkFFT's convolution of the whole image by OpenCL, on the first GPU or else the first device. It has no border:
+// kernels in this file make float planes padded with copies of the outermost pixels and crop the results, within the
+// measured time. The filter's spectrum is computed once. Lengths are the next even ones without prime factors above 7.
 //
 // on: cpu, gpu
 // packages: g++ libvkfft-dev ocl-icd-opencl-dev opencl-clhpp-headers
@@ -23,7 +23,7 @@ namespace {
 using peers::Bytes;
 using peers::Case;
 
-//! Rows of a plane end with two floats that only the transform uses.
+//! A row of a plane ends with two floats that only the transform uses.
 const char* const kernelsSource = R"(
 __kernel void pad(__global const T* src, int width, int height, int radius, __global float* planes, int columns,
                   int rows)
@@ -65,7 +65,7 @@ struct Device
                 {
                     platform.getDevices(type, &found);
                 }
-                catch (const cl::Error&) // it has none of this type
+                catch (const cl::Error&) // the platform has no device of this type
                 {
                     continue;
                 }
@@ -197,7 +197,7 @@ private:
         check(initializeVkFFT(&convolution_, settings), "planning the convolution");
     }
 
-    //! For a correlation the tap (x, y) is at (-x, -y); the first output is then that of the first window.
+    //! For a correlation, the tap (x, y) is at (-x, -y); then the first output belongs to the first window.
     void transformKernel()
     {
         const std::vector<float> kernel = c_.kernel();
@@ -235,7 +235,7 @@ private:
 std::unique_ptr<peers::Filter> prepare(const Case& c)
 {
     if (c.function != "filter2D")
-        throw peers::Unsupported("only filter2D: all its filters are general ones");
+        throw peers::Unsupported("only filter2D: it has no named filters");
     return std::make_unique<Transforms>(c);
 }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# fftconvolve of cupyx.scipy.signal, arrays of floats on the device. It has no border: the image grows by copies of its
-# outermost pixels, in the measured time. Channels are planes, for it the better layout.
+# fftconvolve of cupyx.scipy.signal on arrays of floats on the device. It has no border: the image is padded with copies
+# of its outermost pixels, within the measured time. Channels are planes, the faster layout for it.
 #
 # on: gpu
 # pip: cupy-cuda13x

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# cupyx.scipy.ndimage, arrays on the device. Between the passes of a separable filter it cuts bytes off.
+# cupyx.scipy.ndimage on arrays on the device. It truncates bytes between the passes of a separable filter.
 #
 # on: gpu
 # pip: cupy-cuda13x

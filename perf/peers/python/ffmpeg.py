@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# FFmpeg's filters convolution and avgblur, timed by its filter bench in a process for each round. Three channels are
-# planes. At the left and top edges it reflects as REFLECT_101, at the others as REFLECT.
+# FFmpeg's filters convolution and avgblur, timed by its filter bench in one process per round. Three channels are
+# planes. The border is REFLECT_101 at the left and top edges, REFLECT at the others.
 #
 # on: cpu
 # packages: ffmpeg
@@ -24,7 +24,7 @@ try:
 except (OSError, AttributeError) as error:
     VERSION = f"missing {error}"
 
-UNIT = 65536  # coefficients are integers
+UNIT = 65536  # unit of the coefficients, which are integers
 
 
 def filter_of(cell):
@@ -33,7 +33,7 @@ def filter_of(cell):
         return "convolution=" + ":".join(f"{i}m={matrix}:{i}rdiv={1 / UNIT}:{i}mode={mode}" for i in range(3))
 
     if cell.type not in ("8UC1", "8UC3") or cell.to != cell.type:
-        raise serve.Unsupported("bytes of one channel or three, and no negative results")
+        raise serve.Unsupported("only bytes of one or three channels, and no negative results")
     if cell.function == "blur":
         return f"avgblur={cell.ksize // 2}", "avgblur"
     if cell.function == "GaussianBlur" and cell.ksize <= 49:
@@ -41,7 +41,7 @@ def filter_of(cell):
         return ",".join(rows), "convolution,row_and_column"
     if cell.function == "filter2D" and cell.ksize <= 7:
         return convolution(cell.kernel(), "square"), "convolution"
-    raise serve.Unsupported("convolution has 3x3, 5x5 and 7x7, rows and columns up to 49")
+    raise serve.Unsupported("convolution has only 3x3, 5x5, 7x7, and rows and columns up to 49")
 
 
 def prepare(cell):

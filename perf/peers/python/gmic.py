@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# G'MIC's command. It takes the time itself, in milliseconds, without reading the image. All its images are planes of
-# floats.
+# G'MIC's command. It measures the time itself, in milliseconds, without reading the image. All its images are float
+# planes.
 #
 # on: cpu
 # packages: gmic
@@ -26,7 +26,7 @@ except (OSError, AttributeError) as error:
 
 
 def filter_of(cell):
-    """Masks, commands that append the filtered image to the others, and what they call."""
+    """The masks, the commands that append the filtered image to the others, and the name of what they call."""
     if cell.function == "blur":
         return [], f"+boxfilter[0] {cell.ksize},0,1,1", "boxfilter"
     if cell.function == "GaussianBlur":
@@ -46,7 +46,7 @@ def prepare(cell):
     planes.astype(numpy.float32).tofile(source)
 
     def run(calls, keeps=folder):
-        # The last of the images stays, to be written after the time was taken.
+        # The last of the images is kept, and written after the time was measured.
         command = ["gmic", f"{source},float,{cell.width},{cell.height},1,{channels}"] + masks + ["start=$|"]
         command += ["repeat", str(calls - 1)] + commands.split() + ["remove[-1]", "done"] + commands.split()
         command += ["echo", "seconds:{$|-$start}:", "output[-1]", f"{output},float"]

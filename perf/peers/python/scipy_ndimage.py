@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# scipy.ndimage, from array to array. It has no threads. Between the passes of a separable filter it cuts bytes off.
+# scipy.ndimage, from array to array. It has no threads, and truncates bytes between the passes of a separable filter.
 #
 # on: cpu
 # packages: python3-scipy
@@ -22,7 +22,7 @@ except ImportError as error:
 
 
 def prepare(cell):
-    # With channels, filters along the two axes of the image only.
+    # Filters of an image with channels run along its two axes only.
     channels = len(cell.shape) == 3
     named = {"mode": "nearest", "output": cell.pixels_of_result}
     if cell.function == "filter2D" or cell.function == "Laplacian8":

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# fftconvolve and oaconvolve of scipy.signal, the faster of both, on arrays of floats; threads by scipy.fft.set_workers.
-# They have no border: the image grows by copies of its outermost pixels, in the measured time.
+# The faster of scipy.signal's fftconvolve and oaconvolve, on arrays of floats; threads by scipy.fft.set_workers. They
+# have no border: the image is padded with copies of its outermost pixels, within the measured time.
 #
 # on: cpu
 # packages: python3-scipy

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# scikit-image's filters, from array to array. It has no threads. Images of bytes become floats.
+# scikit-image's filters, from array to array, without threads. Images of bytes become floats.
 #
 # on: cpu
 # packages: python3-skimage
@@ -32,7 +32,7 @@ def prepare(cell):
 
         return serve.Filter(lambda image: filters.gaussian(image, **named), "filters.gaussian", download=rounded)
     if cell.pixels == "float32" and cell.function in ("Sobel", "Scharr"):
-        # Its sums have the weights' sum 1; and the sign is that of a convolution.
+        # scikit-image scales the weights to a sum of 1 and has the sign of a convolution.
         function, factor = {"Sobel": (filters.sobel_v, 4), "Scharr": (filters.scharr_v, 16)}[cell.function]
         sign = 1 if function(numpy.tile(numpy.arange(5, dtype=numpy.float32), (5, 1)))[2, 2] > 0 else -1
         return serve.Filter(function, f"filters.{function.__name__}", border="reflect",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# The same as torch_conv2d, compiled by torch.compile, which chooses among cuDNN and Triton's kernels ("max-autotune").
+# torch_conv2d's filters compiled by torch.compile, which selects among cuDNN and Triton's kernels ("max-autotune").
 #
 # on: gpu
 # pip: torch triton
