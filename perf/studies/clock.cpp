@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Device time or wall time of calls.
+// Times calls by device time or wall time.
 
 #include "clock.hpp"
 #include "../common/device.hpp"
@@ -15,7 +15,7 @@ namespace study {
 double timeOf(const std::function<void()>& run, int calls, Clock clock,
               const cv::ocl::OpenCLExecutionContext& profiling)
 {
-    cv::ocl::finish(); // earlier work would share the device
+    cv::ocl::finish(); // earlier work must not share the device
     if (clock == Clock::Device)
     {
         const cv::ocl::OpenCLExecutionContextScope bound(profiling);

@@ -10,7 +10,7 @@
 
 namespace study {
 
-//! Device: the kernels' own times, by events. Wall: calls back to back, until the device has finished.
+//! Device: the kernels' own times, by events. Wall: back-to-back calls, until the device has finished.
 enum class Clock
 {
     Device,
@@ -22,7 +22,7 @@ enum class Clock
 double timeOf(const std::function<void()>& run, int calls, Clock clock,
               const cv::ocl::OpenCLExecutionContext& profiling);
 
-//! The number of calls in one sample that makes it long compared with the clock's resolution.
+//! The number of calls that makes a sample long compared with the clock's resolution.
 //! @param onceMs time of one call
 int callsOfSample(double onceMs);
 

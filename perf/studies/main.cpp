@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_study: the five case studies that this project grew from, reproduced on the current device. docs/studies.md
+// clconv_study: the five case studies from which this project grew, reproduced on the current device. docs/studies.md
 // describes the studies and discusses the results.
 //
-// Exit code: 0; 1 if a step failed or its output was wrong; 2 for what the user can correct.
+// Exit code: 0; 1 if a step failed or its output was wrong; 2 if the user can correct the error.
 
 #include "options.hpp"
 #include "output/report.hpp"
@@ -77,7 +77,7 @@ int run(int argc, char** argv)
     {
         results.push_back(reproduce(*study, options));
         if (!options.csv.empty())
-            writeCsv(options.csv, results); // grows while the run goes on
+            writeCsv(options.csv, results); // an interrupted run leaves its results so far
     }
     if (!options.markdown.empty())
         writeMarkdown(options.markdown, device, results);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order of a measurement: all steps are prepared and checked, then timed interleaved.
+// A measurement in order: all steps are prepared and checked, then timed interleaved.
 
 #include "measure.hpp"
 #include "util/opencl.hpp"
@@ -17,12 +17,12 @@ struct Subject
 {
     Row row;
     Call call;
-    int calls = 0; //!< in one sample
+    int calls = 0; //!< per sample
 };
 
 using Expected = std::vector<std::unique_ptr<bench::Expected>>;
 
-//! The expected outputs, for each source and each filter.
+//! The expected outputs of each source and each filter.
 Expected expectedOf(const Workload& work)
 {
     Expected expected;
@@ -45,7 +45,7 @@ std::vector<cv::UMat> outputsOf(const Workload& work)
     return outputs;
 }
 
-//! Runs once and compares. Outputs are overwritten first: results of an earlier step would hide pixels never written.
+//! Overwrites the outputs, because leftovers would hide pixels that are never written; runs once and compares.
 void check(const Workload& work, const Expected& expected, Subject& subject)
 {
     for (cv::UMat& output : subject.call.outputs)

@@ -17,7 +17,7 @@ struct Case
     std::vector<Step> steps;
 };
 
-//! One row per step, in their order; the fields for study and base step are not set.
+//! One row per step, in the order of the steps; without study and base time.
 std::vector<Row> measureCase(const Case& c, int repetitions);
 
 } // namespace study

@@ -21,7 +21,7 @@ const char* const keys =
     "{study       |all | reda, imagination, amd, gaster, sellner, or all}"
     "{quick       |    | smaller sizes, 5 repetitions: all studies in a few minutes, also on a CPU}"
     "{tiny        |    | the smallest sizes, 2 repetitions: a test that everything runs, not a measurement}"
-    "{repetitions |    | timed runs of each step, whose median and quartiles are printed; default as the studies: 20}"
+    "{repetitions |    | timed runs of each step, for median and quartiles; default 20, as in the studies}"
     "{csv         |    | write the rows to this file}"
     "{markdown    |    | write tables and verdicts to this file}";
 
@@ -62,7 +62,7 @@ std::string valueOf(const cv::CommandLineParser& parser, const std::string& name
     return value;
 }
 
-//! Reports what cannot be written before the measurement, not after it.
+//! Reports paths that cannot be written before the measurement, not after it.
 void tryFiles(const Options& options)
 {
     for (const std::string& file : {options.csv, options.markdown})

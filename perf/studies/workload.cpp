@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random images and the computed regions.
+// Random images, and the regions that are computed.
 
 #include "workload.hpp"
 

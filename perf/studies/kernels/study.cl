@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The optimization steps of five published studies of image convolution, as one kernel with options: a work-item
-// computes one pixel. It belongs to the program clconv_study (perf/studies/); the library does not contain it.
+// The optimization steps of five published studies of image convolution: one kernel with options, in which a work-item
+// computes one pixel. It belongs to the program clconv_study (perf/studies/), not to the library.
 //
-// Options (host: steps/kernel_options.cpp): those of study_source.cl, study_taps.cl and common/interface.cl, and
-// DYNAMIC_TILE.
+// Options (host: steps/kernel_options.cpp): DYNAMIC_TILE, and those of study_source.cl, study_taps.cl and
+// common/interface.cl.
 // Work size: one work-item per pixel of the destination, rounded up to whole work-groups; the layers of an image array
 // along the third axis.
 // Local memory: LOCAL_COLS * LOCAL_ROWS * sizeof(PIXEL_T) bytes unless FILL_MODE is FILL_NONE.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Included by study_taps.cl: where a work-item reads the pixels under its filter. Either from the source, or from a
-// tile in local memory, which the work-group has filled with its pixels and their halo in one of the ways of the
-// studies.
+// Included by study_taps.cl: reads the pixels under a work-item's filter, either from the source or from a tile in
+// local memory that the work-group has filled with its pixels and their halo in one of the ways of the studies.
 //
 //      +----------------------------+   LOCAL_COLS = WG_X + TAP_COLS-1 pixels; FILL_VECTORS: rounded up to float4
 //      | tile         | halo        |
@@ -23,26 +22,26 @@
 
 // FILL_MODE
 #define FILL_NONE 0    // no tile in local memory
-#define FILL_LOOPS 1   // two nested loops: every WG_X-th column and WG_Y-th row from the work-item's own pixel on
+#define FILL_LOOPS 1   // two nested loops: from the work-item's own pixel, every WG_X-th column and WG_Y-th row
 #define FILL_FLAT 2    // one index over the tile, divided into row and column
 #define FILL_SINGLE 3  // the first work-item of the group copies the whole tile
 #define FILL_PAIRS 4   // two pixels per work-item, by half as many work-items as the tile has pixels
-#define FILL_VECTORS 5 // at most one float4 per work-item; floats in aligned rows, with DYNAMIC_TILE
+#define FILL_VECTORS 5 // at most one float4 per work-item; needs floats in aligned rows, and DYNAMIC_TILE
 
 #ifndef SOURCE_KIND
 #define SOURCE_KIND SOURCE_BUFFER // the source's memory object, see above
 #endif
 #ifndef BORDER
-#define BORDER BORDER_REPLICATE // OpenCV's number, compiled in as in the kernels of the studies
+#define BORDER BORDER_REPLICATE // compiled in, as in the kernels of the studies
 #endif
 #ifndef READ_PIXEL
 #define READ_PIXEL read_imagef // how images are read: read_imagef or read_imageui
 #endif
 #ifndef INTERIOR_ONLY
-#define INTERIOR_ONLY 0 // 1: no input window leaves the source, so coordinates are not mapped
+#define INTERIOR_ONLY 0 // 1: no input window reaches outside the source, so coordinates are not mapped
 #endif
 #ifndef SCALAR_CHANNELS
-#define SCALAR_CHANNELS 0 // 1: channels one by one as scalars; CN=4, SOURCE_BUFFER, INTERIOR_ONLY=1, FILL_NONE
+#define SCALAR_CHANNELS 0 // 1: each channel as a scalar; needs CN=4, SOURCE_BUFFER, INTERIOR_ONLY=1, FILL_NONE
 #endif
 #ifndef SIZE_IS_DATA
 #define SIZE_IS_DATA 0 // 1: the filter's size is an argument, 0: FILTER_COLS, FILTER_ROWS
@@ -117,7 +116,7 @@ INLINE PIXEL_T sourcePixel(SOURCE_PARAMETERS, int x, int y)
 #endif
 #define LOCAL_ROWS (WG_Y + TAP_ROWS - 1)
 
-// Work-groups at the right and lower edge have work-items beyond the image: clamped, their reads stay inside it.
+// Work-groups at the right and lower edge have work-items beyond the image; clamping keeps their reads inside it.
 INLINE PIXEL_T tilePixel(SOURCE_PARAMETERS, int x, int y)
 {
 #if INTERIOR_ONLY

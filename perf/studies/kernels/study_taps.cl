@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Included by study.cl: the sums over the taps, with the coefficients, vectors and loops of the five studies.
+// Included by study.cl: sums over the taps, with the coefficients, vectors and loops of the five studies.
 //
 // Options (host: steps/kernel_options.cpp): below, and
 //   COEFFICIENTS_CONSTANT or COEFFICIENTS_GLOBAL  the address space of the coefficients (common/interface.cl)

@@ -56,7 +56,7 @@ double percentAt(const Rows& rows, const std::string& step, int width)
     return 100 * bench::quantile(rows.ratios(step, plain, widthIn(width, width)), 0.5);
 }
 
-//! How much slower, in percent of the plain time, widths with remainder 3 are than their neighbours with remainder 0:
+//! How much slower, in percent of the plain time, widths with remainder 3 are than their neighbours with remainder 0;
 //! the median over the wider filters.
 double sawTooth(const Rows& rows, const std::string& step)
 {

@@ -11,7 +11,7 @@ namespace {
 const std::string cached = "tile cached", padded = "rows padded", vectors = "float4 loads",
                   inner = "inner loop unrolled", both = "both loops unrolled";
 
-//! 7x7, along the anti-diagonal; the sum of the weights is 1.
+//! 7x7, along the anti-diagonal; its weights have the sum 1.
 cv::Mat motionBlur()
 {
     cv::Mat filter = cv::Mat::zeros(7, 7, CV_32F);

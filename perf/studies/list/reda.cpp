@@ -68,7 +68,7 @@ std::vector<Case> cases(Scale scale)
     return list;
 }
 
-//! The naive time ÷ that of the fastest step of the study itself.
+//! The naive time ÷ the time of the fastest of the study's own steps.
 std::vector<double> totals(const Rows& rows, const Rows::Condition& where)
 {
     std::vector<double> found;
@@ -86,7 +86,7 @@ std::vector<double> totals(const Rows& rows, const Rows::Condition& where)
     return found;
 }
 
-//! A claim about the total speed-up, naive over best.
+//! A claim about the total speed-up: the naive time ÷ the fastest.
 struct Total
 {
     std::string size;

@@ -14,7 +14,7 @@ namespace {
 using namespace sellner_steps;
 namespace original = sellner_workload;
 
-//! The study found nested loops faster for filling a tile from 9x9 on, a flat index below.
+//! The faster way to fill a tile in the study: nested loops from 9x9 on, a flat index below.
 Fill fillFor(int width)
 {
     return width < 9 ? Fill::Flat : Fill::Loops;
@@ -30,7 +30,7 @@ KernelSettings settingsFor(bool together, bool specialized, Fill fill)
     return settings;
 }
 
-//! Its second part: work-groups chosen by the driver, and other kinds of images.
+//! The steps of its second part: work-groups that the driver chooses, and other kinds of images.
 std::vector<Step> secondStudy(Fill fill)
 {
     KernelSettings free = settingsFor(false, false, Fill::None), array = settingsFor(false, false, fill);
@@ -70,7 +70,7 @@ std::vector<Step> steps(int width)
     return list;
 }
 
-//! Of the two borders that the study has.
+//! The name of one of the study's two borders.
 const char* borderName(int border)
 {
     return border == cv::BORDER_REPLICATE ? "REPLICATE" : "REFLECT_101";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sellner's workload, both derivatives of a pyramid of images, and his times. Used by his study and by --pyramid.
+// Sellner's workload (both derivatives of a pyramid of images) and his times, for his study and for --pyramid.
 
 #pragma once
 
@@ -22,7 +22,7 @@ inline std::vector<cv::Size> pyramid(cv::Size largest)
     return sizes;
 }
 
-//! Along x, along y.
+//! The filters along x and along y.
 inline std::vector<cv::Mat> derivatives(int width)
 {
     const cv::Mat kernel = bench::makeKernel("scharr", width);
@@ -32,7 +32,7 @@ inline std::vector<cv::Mat> derivatives(int width)
 const char* const device = "Radeon R9 290";
 const std::vector<int> widths = {3, 5, 7, 9}; //!< of the filters
 
-//! The second part of the study: milliseconds for both derivatives of the whole pyramid, for each filter width.
+//! Milliseconds for both derivatives of the whole pyramid, by filter width, in the second part of the study.
 struct Times
 {
     std::vector<double> ms;

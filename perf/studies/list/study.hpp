@@ -13,14 +13,14 @@ enum class Scale
 {
     Full, //!< the sizes of the study
     Quick,
-    Tiny //!< for tests that everything runs
+    Tiny //!< tests that everything runs
 };
 
 struct Study
 {
     std::string name;
     std::string title; //!< author, title, devices
-    std::string base;  //!< the step that the others are compared with
+    std::string base;  //!< the step with which the others are compared
     std::vector<Case> (*cases)(Scale scale);
     std::vector<Verdict> (*verdicts)(const Rows& rows);
 };

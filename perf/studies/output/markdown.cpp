@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The studies as tables in markdown, as in docs/studies.md: steps by filters, or filters by steps if there are many.
+// Writes tables in markdown, as in docs/studies.md: steps by filters, or filters by steps if there are many filters.
 
 #include "report.hpp"
 #include "programs/command_line.hpp"
@@ -28,7 +28,7 @@ void writeLine(std::ostream& out, const std::vector<std::string>& cells)
 void writeTable(std::ostream& out, const Rows& rows, const std::string& size)
 {
     const std::vector<std::string> steps = rows.steps(), filters = rows.filters();
-    const bool byFilter = filters.size() > 12; // one line per filter
+    const bool byFilter = filters.size() > 12; // a line per filter
     const std::vector<std::string>&lines = byFilter ? filters : steps, &columns = byFilter ? steps : filters;
     std::vector<std::string> heading = {size};
     heading.insert(heading.end(), columns.begin(), columns.end());
@@ -48,7 +48,7 @@ void writeTable(std::ostream& out, const Rows& rows, const std::string& size)
     out << "\n";
 }
 
-//! Writes each reason once.
+//! Writes each reason only once.
 void writeReasons(std::ostream& out, const Rows& rows)
 {
     std::vector<std::string> written;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Output of the rows: lines on the terminal, a CSV file, and tables in markdown.
+// Prints rows on the terminal, and writes a CSV file and tables in markdown.
 
 #pragma once
 
@@ -19,13 +19,12 @@ struct Result
 };
 
 void printHeading(std::ostream& out, const Study& study);
-//! The rows of one case.
 void printRows(std::ostream& out, const std::vector<Row>& rows);
 void printVerdicts(std::ostream& out, const std::vector<Verdict>& verdicts);
 
 //! @throws programs::UsageError if the file cannot be written
 void writeCsv(const std::string& file, const std::vector<Result>& results);
-//! @param device its name in the heading
+//! @param device name in the heading
 void writeMarkdown(const std::string& file, const std::string& device, const std::vector<Result>& results);
 
 } // namespace study

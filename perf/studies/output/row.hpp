@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The results: one row per step, size and filter, and the look-ups that verdicts use.
+// A result per step, size and filter, and the look-ups that verdicts use.
 
 #pragma once
 
@@ -14,13 +14,13 @@ namespace study {
 struct Row
 {
     std::string study, step, size, filter, claim;
-    int width = 0; //!< the filter's
+    int width = 0; //!< of the filter
     Clock clock = Clock::Device;
     std::vector<double> times; //!< milliseconds, one per repetition; none if the step was left out
-    double pixels = 0;         //!< computed in that time
-    double baseMs = NAN;       //!< of the study's base step on the same size and filter
+    double pixels = 0;         //!< number computed in that time
+    double baseMs = NAN;       //!< time of the study's base step on the same size and filter
     std::string check;         //!< ok, wrong, failed or left out
-    std::string reason;        //!< of the last two
+    std::string reason;        //!< of failed or left out
     std::string how;           //!< the implementation or the build options
 
     double ms() const { return bench::median(times); }

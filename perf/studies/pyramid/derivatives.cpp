@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Computes, checks and times the derivatives. Octaves are timed in sequence, so that each finds in the caches what it
-// finds in an application.
+// Computes, checks and times the derivatives. Octaves are timed in sequence, so that the caches hold what they hold in
+// an application.
 
 #include "derivatives.hpp"
 #include "../clock.hpp"
@@ -33,7 +33,7 @@ PyramidDerivatives::PyramidDerivatives(cv::Size largest, int width) :
 {
     for (const cv::UMat& image : images_)
         derivatives_.push_back({cv::UMat(image.size(), CV_32FC1), cv::UMat(image.size(), CV_32FC1)});
-    for (const cv::Mat& filter : filters_) // programs with specialized taps are built here, not while the clock runs
+    for (const cv::Mat& filter : filters_) // builds programs with specialized taps now, not while the clock runs
         cv::clconv::prepare(filter, CV_32FC1, CV_32F, cv::Point(-1, -1), border, largest);
     const auto derivative = [&](size_t filter)
     { return cv::clconv::Chain().filter2D(CV_32F, filters_[filter], cv::Point(-1, -1), 0, border); };
@@ -76,7 +76,7 @@ std::string PyramidDerivatives::check()
 {
     for (std::vector<cv::UMat>& outputs : derivatives_)
         for (cv::UMat& output : outputs)
-            output.setTo(cv::Scalar::all(77)); // results of an earlier call would hide pixels that are never written
+            output.setTo(cv::Scalar::all(77)); // leftovers of an earlier call would hide pixels that are never written
     computeAll();
     double tolerance = 0;
     for (size_t i = 0; i < images_.size(); i++)
@@ -113,7 +113,7 @@ std::string PyramidDerivatives::checkMagnitudes(double tolerance)
 
 PyramidTimes measure(PyramidDerivatives& derivatives, int repetitions)
 {
-    derivatives.computeAll(); // the first call builds programs
+    derivatives.computeAll(); // builds the programs
     const cv::ocl::OpenCLExecutionContext profiling = bench::profilingContext();
     const auto all = [&] { derivatives.computeAll(); };
     const auto magnitudes = [&] { derivatives.computeMagnitudes(); };

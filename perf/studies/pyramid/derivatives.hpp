@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Both derivatives of a pyramid of images by cv::clconv::filterBank: the computation of Sellner's study, measured
-// octave by octave. And the gradients' magnitudes by a cv::clconv::Chain, whose derivatives are no outputs.
+// The computation of Sellner's study: cv::clconv::filterBank computes both derivatives of a pyramid of images, measured
+// octave by octave. A cv::clconv::Chain computes the gradients' magnitudes without storing derivatives.
 
 #pragma once
 
@@ -23,11 +23,11 @@ public:
     void computeAll();
     void computeMagnitudes();
 
-    //! of the images of an octave, of all images
+    //! Number of pixels of an octave, or of all images.
     double pixels(int octave) const;
     double pixels() const;
 
-    //! Computes all derivatives and compares them with cv::filter2D on Mat; then the magnitudes, with cv::magnitude.
+    //! Computes all derivatives and compares them with cv::filter2D on Mat, then the magnitudes with cv::magnitude.
     //! @returns the error, or an empty string
     std::string check();
 
@@ -46,8 +46,8 @@ struct PyramidTimes
 {
     std::vector<double> octaves; //!< device time of each octave; NAN if nothing ran on the device
     double device;               //!< device time of all octaves
-    double wall;                 //!< wall time of all octaves, calls back to back
-    double magnitudes;           //!< the same of all magnitudes
+    double wall;                 //!< wall time of all octaves, back-to-back calls
+    double magnitudes;           //!< wall time of all magnitudes
 };
 
 PyramidTimes measure(PyramidDerivatives& derivatives, int repetitions);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tables of the mode --pyramid.
+// Prints the tables of the mode --pyramid.
 
 #include "pyramid.hpp"
 #include "derivatives.hpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The mode --pyramid of clconv_study: both derivatives of a pyramid by cv::clconv::filterBank, compared with Sellner's
-// fastest times and with the time of copying as many bytes; and the gradients' magnitudes by a cv::clconv::Chain.
+// The mode --pyramid of clconv_study compares both derivatives of a pyramid by cv::clconv::filterBank, and the
+// gradients' magnitudes by a cv::clconv::Chain, with the time for copying as many bytes; the derivatives also with
+// Sellner's fastest times.
 
 #pragma once
 

@@ -9,7 +9,7 @@
 namespace study {
 namespace {
 
-//! The filters' taps in the form of the option SPECIALIZED_TAPS, without those that are zero in all filters.
+//! The taps as text for the option SPECIALIZED_TAPS, without those that are zero in all filters.
 std::string specializedTaps(const KernelSettings& settings, const Workload& work, size_t filter)
 {
     const cv::Mat &first = work.filters[filter], &second = work.filters.back();

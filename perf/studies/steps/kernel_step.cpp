@@ -61,7 +61,7 @@ void requireResources(const KernelSettings& settings, const Workload& work, size
                                      settings.group.height, device.maxWorkGroupSize()));
 }
 
-//! The coefficients of the filters that a launch computes, in the order in which the kernel reads them.
+//! The coefficients of the filters that a launch computes, in the order that the kernel reads.
 cl::Buffer coefficientsFrom(const KernelSettings& settings, const Workload& work, size_t filter)
 {
     const int copies = settings.perChannel ? CV_MAT_CN(work.type()) : 1;
@@ -102,7 +102,7 @@ cl_int2 pair(cv::Size size)
     return {{size.width, size.height}};
 }
 
-//! Sets the arguments of kernels/study.cl, in its order.
+//! Sets the arguments of kernels/study.cl in order.
 void setArguments(cl::Kernel& kernel, const KernelSettings& settings, const Workload& work, const Pixels& source,
                   const std::vector<cv::UMat>& outputs, const cl::Buffer& coefficients)
 {
@@ -153,7 +153,7 @@ void addLaunch(Launches& launches, const KernelSettings& settings, const Workloa
     launches.images.insert(launches.images.end(), outputs.begin(), outputs.end());
 }
 
-//! The outputs of an array's layers are stacked in one image; the check gets a view of each.
+//! An array's layers share one stacked output image; the check gets a view of each.
 std::vector<cv::UMat> stackedOutputs(const Workload& work, size_t first, int layers, std::vector<cv::UMat>& outputs)
 {
     const cv::Size size = work.sources[first].size();

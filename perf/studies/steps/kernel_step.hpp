@@ -15,13 +15,13 @@ enum class Memory
     Specialized //!< constants in the program's text, zeros left out
 };
 
-// Enumerators in the order of the options' values in study_taps.cl and study_source.cl.
+// The enumerators have the order of the options' values in study_taps.cl and study_source.cl.
 enum class Unroll
 {
     None,
     By4Loop,  //!< the inner loop by 4, a loop for the remainder
-    By4If,    //!< ... if and else for the remainder
-    By4Known, //!< ... a program for each remainder
+    By4If,    //!< the inner loop by 4, if and else for the remainder
+    By4Known, //!< the inner loop by 4, a program for each remainder
     Inner,
     Full
 };
@@ -49,10 +49,10 @@ struct KernelSettings
     Source source = Source::Buffer;
     Fill fill = Fill::None;
     cv::Size group = cv::Size(16, 16); //!< empty: the driver chooses
-    bool scalarChannels = false;       //!< four scalar channels in place of a vector
+    bool scalarChannels = false;       //!< four scalar channels instead of a vector
     bool perChannel = false;           //!< a coefficient for each channel
     bool sizeIsData = false;           //!< the filter's size is an argument
-    bool dynamicTile = false;          //!< the tile's memory is an argument
+    bool dynamicTile = false;          //!< the tile in local memory is an argument
     bool together = false;             //!< both filters in one launch
     int padding = 1;                   //!< the row pitch of the source is a multiple of this number of pixels
 };
@@ -62,7 +62,7 @@ Step kernelStep(const std::string& name, const std::string& claim, const KernelS
 //! The build options of study.cl.
 std::string buildOptions(const KernelSettings& settings, const Workload& work, size_t filter);
 
-//! The tile in local memory: columns and rows.
+//! Columns and rows of the tile in local memory.
 cv::Size tileSize(const KernelSettings& settings, int width);
 
 } // namespace study

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Steps that call the library, and OpenCV.
+// Steps that call the library or OpenCV.
 
 #include "step.hpp"
 #include "api/filter2d.hpp"
@@ -32,7 +32,7 @@ std::function<void()> callsOf(Filter2D filter2D, const Workload& work, const std
     };
 }
 
-//! Throws explain()'s reason if another implementation than the forced one ran.
+//! Throws explain()'s reason if another implementation ran than the forced one.
 void requireForced(const std::string& force, const Workload& work)
 {
     const std::string forcedName = force.substr(0, force.find(':')), refused = forcedName + ": refused, ";
@@ -55,7 +55,7 @@ std::pair<cv::Mat, cv::Mat> factorsOf(const cv::Mat& filter)
     return std::make_pair(row, column);
 }
 
-//! Runs the calls once, forced; each run of the returned step is forced too.
+//! Runs the calls once with the implementation forced, as each run of the returned step will.
 Call prepareForced(const std::string& force, const Workload& work, const std::vector<cv::UMat>& outputs,
                    const std::function<void()>& calls)
 {

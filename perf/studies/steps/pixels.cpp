@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Binds sources as buffers, padded buffers, or images.
+// Binds sources as buffers, padded buffers or images.
 
 #include "pixels.hpp"
 
@@ -45,7 +45,7 @@ void requireImageSize(cv::Size size, int layers)
                                      size.height, maxLayers, width, height));
 }
 
-//! Binds a buffer, with rows padded to a multiple of `padding` pixels.
+//! Binds a buffer whose rows are padded to a multiple of `padding` pixels.
 void bindBuffer(Pixels& pixels, int padding)
 {
     if (pixels.size.width % padding)
@@ -72,7 +72,7 @@ void bindImage1D(Pixels& pixels)
         cl::Image1DBuffer(context(), CL_MEM_READ_ONLY, formatOf(pixels.buffer.type()), pixels.buffer.total(), buffer);
 }
 
-//! Copies images from the host; this is not timed.
+//! Copies images from the host, outside the timed part.
 void bindImages(Pixels& pixels, const std::vector<cv::UMat>& sources, bool array)
 {
     const int type = pixels.buffer.type();

@@ -12,13 +12,13 @@ namespace study {
 struct Pixels
 {
     cl::Memory memory;
-    cv::UMat buffer; //!< the buffer behind the memory, or the source it was copied from
+    cv::UMat buffer; //!< the buffer behind `memory`, or the source from which it was copied
     cv::Size size;
-    int step = 0; //!< of buffers, in pixels
+    int step = 0; //!< row pitch of a buffer, in pixels
     int layers = 1;
 };
 
-//! The source with that index; for an array also all following ones of the same size.
+//! Binds the source with that index; for an array also the following ones of the same size.
 //! @throws Unsupported if the device has no such images
 Pixels bindPixels(const KernelSettings& settings, const Workload& work, size_t index);
 

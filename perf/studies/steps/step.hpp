@@ -11,15 +11,15 @@
 
 namespace study {
 
-//! A step prepared for one workload: running it builds and copies nothing.
+//! A step prepared for one workload: running it neither builds nor copies anything.
 struct Call
 {
     std::function<void()> run;     //!< enqueues
-    std::vector<cv::UMat> outputs; //!< for each source and each filter
+    std::vector<cv::UMat> outputs; //!< one for each source and each filter
     std::string how;               //!< the implementation or the build options
 };
 
-//! The device does not support a step; the message is the reason.
+//! The device does not support a step, for the reason in the message.
 struct Unsupported : std::runtime_error
 {
     using std::runtime_error::runtime_error;
@@ -28,21 +28,21 @@ struct Unsupported : std::runtime_error
 struct Step
 {
     std::string name;
-    std::string claim; //!< of the study
+    std::string claim; //!< the study's claim about this step
     Clock clock;
-    bool ours; //!< not OpenCV's: a wrong output is an error of this project
-    //! @param outputs as in Call; a step may allocate its own instead
+    bool ours; //!< not OpenCV's own: a wrong output is this project's error
+    //! @param outputs as in Call; a step may allocate others instead
     //! @throws Unsupported
     std::function<Call(const Workload&, const std::vector<cv::UMat>& outputs)> prepare;
 };
 
-//! An implementation of the library, with its parameters, as OPENCV_CLCONV_FORCE names it.
+//! An implementation of the library with its parameters, in the form of OPENCV_CLCONV_FORCE.
 Step forcedStep(const std::string& name, const std::string& claim, const std::string& force);
 
-//! Separable filters in two passes through an intermediate image, both by that implementation.
+//! Runs separable filters in two passes of that implementation, through an intermediate image.
 Step twoPassStep(const std::string& name, const std::string& claim, const std::string& force);
 
-//! All filters of a source in one call of cv::clconv::filterBank, as a user calls it.
+//! Runs all filters of a source in one call of cv::clconv::filterBank, as a user calls it.
 Step bankStep(const std::string& claim);
 
 //! The last two steps of every study: cv::clconv::filter2D as a user calls it, and cv::filter2D on UMat.
