@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Widths for alignments, and the problems of cells.
+// Finds widths for alignments, and makes the problems of cells.
 
 #include "cells.hpp"
 #include "coefficients/coefficient_set.hpp"
@@ -47,7 +47,7 @@ cv::Size alignedSize(cv::Size size, const bench::PixelType& pixel, int alignment
     for (int more = 0; more < maxRowAlignment; more++)
         if (alignmentOf(size_t(size.width + more) * size_t(CV_ELEM_SIZE(pixel.type))) == alignment)
             return {size.width + more, size.height};
-    return size; // unreachable for alignments of reachableAlignments
+    return size; // not reached with alignments from reachableAlignments
 }
 
 Axes makeAxes(const bench::PixelType& pixel, const std::vector<int>& ksizes, const std::vector<cv::Size>& sizes,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The cells of a tuning run: a type, a kind of coefficients, a filter size, an image size and a row alignment each.
+// The cells of a tuning run, each a type, a kind of coefficients, a filter size, an image size and a row alignment.
 
 #pragma once
 
@@ -10,13 +10,13 @@
 
 namespace tune {
 
-//! What the cells of one type and one kind of coefficients differ in.
+//! The values in which the cells of one type and one kind of coefficients differ.
 struct Axes
 {
-    std::vector<int> ksizes;     //!< ascending; of chains see chain_cells.hpp
+    std::vector<int> ksizes;     //!< ascending; for chains see chain_cells.hpp
     std::vector<cv::Size> sizes; //!< ascending by area
     std::vector<int> alignments; //!< bytes, descending; those that rows of this type can have
-    std::vector<int64> scalars;  //!< of an image of each size
+    std::vector<int64> scalars;  //!< number in an image of each size
 };
 
 //! Indices into Axes.
@@ -27,18 +27,18 @@ struct Position
 
 struct Cell
 {
-    //! Its width is the next one that gives the alignment. Of a chain the kernel is its name, the size its Gaussian's.
+    //! Its width gives the alignment. For a chain, `kernel` is its name and `ksize` the size of its Gaussian.
     bench::Case c;
-    int filters; //!< of a bank; 1: a single filter
+    int filters; //!< number in the bank; 1: a single filter
     Position at;
     cv::clconv::Problem problem;
 };
 
-//! Alignments that rows of continuous images of this type can have, of those requested: the least one that is not less.
+//! The alignments that continuous images of this type can have: for each requested one the smallest that is not less.
 //! @returns descending, each once
 std::vector<int> reachableAlignments(const bench::PixelType& pixel, const std::vector<int>& requested);
 
-//! The least alignment that rows of such images have.
+//! The smallest alignment that continuous images of this type can have.
 int minAlignment(const bench::PixelType& pixel);
 
 //! The size with the next width whose rows have this alignment and no more.
@@ -50,7 +50,7 @@ Axes makeAxes(const bench::PixelType& pixel, const std::vector<int>& ksizes, con
 //! The filters of a case: one, or those of a bank.
 std::vector<cv::Mat> kernelsOf(const bench::Case& c, int filters);
 
-//! What planning gets for the case: continuous images, the first filter's traits, the anchor in the middle.
+//! What planning gets for the case: continuous images, the first filter's traits, the centred anchor.
 cv::clconv::Problem problemOf(const bench::Case& c, int filters);
 
 } // namespace tune

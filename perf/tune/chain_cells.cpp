@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The problems of chains, as calls have them, and their groups by types.
+// Makes the problems of chains as calls have them, and groups them by types.
 
 #include "chain_cells.hpp"
 #include "dispatch/inquiry.hpp"
@@ -26,10 +26,10 @@ std::string implementationOfChains()
     return "";
 }
 
-//! The problem of the launch that a chain is; without stages where it is none, or several.
+//! The problem of a chain that is one launch; for other chains a problem without stages.
 Problem problemOfChain(const bench::Case& c)
 {
-    const ForceScope forced(implementationOfChains()); // stages share a launch also where that is no gain by itself
+    const ForceScope forced(implementationOfChains()); // stages share a launch even if that gains nothing
     const cv::UMat image(c.size, c.pixel.type);
     cv::UMat result;
     Inquiry inquiry;
@@ -41,10 +41,10 @@ bench::PixelType withResult(const bench::PixelType& pixel, int depth)
 {
     if (depth == pixel.ddepth)
         return pixel;
-    return {pixel.name + "-" + (cv::depthToString(depth) + 3), pixel.type, depth}; // without its "CV_"
+    return {pixel.name + "-" + (cv::depthToString(depth) + 3), pixel.type, depth}; // skips "CV_"
 }
 
-//! A cell for each size; none where the chain is not tuned.
+//! A cell for each size; none if the chain is not tuned.
 std::vector<Cell> cellsOfChain(const bench::PixelType& pixel, const std::string& name, int blur, const Axes& axes)
 {
     std::vector<Cell> cells;
@@ -83,7 +83,7 @@ std::vector<ChainCells> chainCellsOf(const bench::PixelType& pixel, const std::v
                                      const std::vector<int>& blurs, const std::vector<cv::Size>& sizes)
 {
     std::map<int, std::vector<Cell>> cells;       // by depth of the result
-    if (pixel.ddepth != CV_MAT_DEPTH(pixel.type)) // a depth for filters: the same images are of another type, too
+    if (pixel.ddepth != CV_MAT_DEPTH(pixel.type)) // another type has the same images
         return {};
     const Axes axes = makeAxes(pixel, blurs, sizes, {maxRowAlignment});
     for (const std::string& name : names)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_tune: finds parameters that are faster on this device than the library's own, and writes a tuning file.
-// docs/tuning/README.md explains its use, README.md the search.
+// docs/tuning/README.md explains how to use it, README.md how it searches.
 //
-// Exit code: 0; 1 if an output was wrong or a type failed; 2 for what the user can correct.
+// Exit code: 0; 1 if an output was wrong or a type failed; 2 if the user can correct the error.
 
 #include "options.hpp"
 #include "mats/mat_tuner.hpp"
@@ -25,7 +25,7 @@ using namespace cv::clconv;
 void printRest(const tune::Results& results, const std::vector<std::string>& rejected)
 {
     for (const std::string& text : rejected)
-        std::cerr << "left out, since the library does not run what was measured with it: " << text << std::endl;
+        std::cerr << "left out, because with it the library does not run what was measured: " << text << std::endl;
     for (const std::string& text : results.wrong)
         std::cerr << "WRONG: " << text << std::endl;
     std::string names;
@@ -40,7 +40,7 @@ int run(const tune::Options& options)
     const bench::DeviceInfo device = bench::openDevice();
     std::unique_ptr<WithoutDeviceLines> without(options.withoutTables ? new WithoutDeviceLines : nullptr);
     const tune::Library library = {traitsOf(cv::ocl::Device::getDefault()), loadTuning("")};
-    const TuningScope scope(library.tuning); // not the file of the environment
+    const TuningScope scope(library.tuning); // the library's own, not the environment's file
     if (options.mats)
     {
         tune::tuneMats(std::cout, options, library);
@@ -68,7 +68,7 @@ int run(const tune::Options& options)
     const bool good = results.wrong.empty() && rejected.empty() && !results.failures;
     if (options.installs && !good)
     {
-        std::cout << "\nnot written to " << options.output << ", since not all of it is right:\n" << text;
+        std::cout << "\nnot written to " << options.output << ", because not all of it is right:\n" << text;
         return 1;
     }
     if (options.installs)
@@ -77,8 +77,8 @@ int run(const tune::Options& options)
     return good ? 0 : 1;
 }
 
-//! A folder for OpenCV's cache of programs on disk, through which builders pass programs to this process: thousands
-//! that are used once do not belong into the user's. OpenCV reads the variable when it builds the first program.
+//! A folder for OpenCV's disk cache of programs, through which builders pass programs to this process: thousands that
+//! are used once do not belong in the user's cache. OpenCV reads the variable when it builds the first program.
 class ProgramFolder
 {
 public:

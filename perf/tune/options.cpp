@@ -55,7 +55,7 @@ const Selection usual = {"640x480,1920x1080,7680x4320",
 const Selection quick = {"1920x1080", "640x480", "8UC1,8UC4,32FC1", "3,5,9,15", "random,gaussian", 110};
 const Selection full = {usual.sizes, usual.sizesOnCpu, "all", "all", "random,gaussian,box,scharr", 7200};
 
-//! The file that the library will read for this device by itself.
+//! The file that the library reads for this device by default.
 std::string usersFile(const bench::DeviceInfo& device)
 {
     const std::string path = cv::clconv::userTuningFile(device.name, device.driver);
@@ -64,7 +64,7 @@ std::string usersFile(const bench::DeviceInfo& device)
     return path;
 }
 
-//! Only tuning files are overwritten. Reports what cannot be written before the measurement.
+//! Reports before the measurement that a file cannot be written, or is not a tuning file and must not be overwritten.
 void tryOutput(const std::string& path)
 {
     std::string first;
@@ -72,7 +72,7 @@ void tryOutput(const std::string& path)
         throw bench::UsageError("--output: " + path + " is not a tuning file and would be overwritten");
     if (path.empty())
         return;
-    const std::string part = path + ".part"; // as writeFile names it
+    const std::string part = path + ".part"; // the name that writeFile uses
     if (!std::ofstream(part))
         throw bench::UsageError("--output: cannot write " + part);
     std::remove(part.c_str());
@@ -84,7 +84,7 @@ std::vector<int> readAlignments(const std::string& list)
     return bench::select("alignments", list, known);
 }
 
-//! One for each core, as far as the device's memory allows: each holds a context there.
+//! One for each core, as far as the device's memory allows: each process holds a context there.
 int usualJobs(const bench::DeviceInfo& device)
 {
     const size_t contextBytes = size_t(1) << 30, share = 2;

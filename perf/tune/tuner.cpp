@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order of types, and the time that each gets.
+// The order of types, and the time for each.
 
 #include "tuner.hpp"
 #include "chain_cells.hpp"
@@ -22,7 +22,7 @@ struct Run
     const bench::DeviceInfo& device;
     const Library& library;
     Clock::time_point start, end;
-    size_t cells; //!< that are not tuned yet
+    size_t cells; //!< number not tuned yet
     Builders& builders;
     Gains gains;
     Results results;
@@ -30,7 +30,7 @@ struct Run
 
 using Images = std::vector<std::unique_ptr<bench::ImagePairs>>;
 
-//! The cells of one filter size; the images of a type are in the same order.
+//! Adds the cells of one filter size; the images of a type have the same order.
 void addCells(const bench::PixelType& pixel, const std::string& kernel, int filters, const Axes& axes, size_t ksize,
               std::vector<Cell>& cells)
 {
@@ -77,7 +77,7 @@ std::string nameOf(const Cell& cell)
            (cell.filters > 1 ? cv::format(", %d filters", cell.filters) : "");
 }
 
-//! Filter sizes and kinds of coefficients of which a cell has no result.
+//! Filter sizes and kinds of coefficients for which a cell has no result.
 std::vector<std::string> namesOfUntuned(const std::vector<Cell>& cells, const std::vector<Result>& finished)
 {
     std::vector<std::string> names;
@@ -95,8 +95,8 @@ std::vector<std::string> namesOfUntuned(const std::vector<Cell>& cells, const st
     return names;
 }
 
-//! Cells that are searched together: their share of the time left, of which the last part is for the final comparison.
-//! @param images of one filter size, in the order of the cells
+//! Searches cells together within their share of the time left; the last part of it is for the final comparison.
+//! @param images for one filter size, in the order of the cells
 void tuneCells(Run& run, const std::vector<Cell>& cells, const Images& images, TypeResults& results)
 {
     const double searching = 0.85;
@@ -132,14 +132,14 @@ void tuneCells(Run& run, const std::vector<Cell>& cells, const Images& images, T
         run.results.untuned.push_back(name);
 }
 
-//! A line for banks counts down to the next smaller number of filters that was tried.
+//! A line for banks extends down to the next smaller number of filters that was tried.
 int minFilters(const std::vector<int>& banks, int filters)
 {
     const auto found = std::find(banks.begin(), banks.end(), filters);
     return found == banks.begin() ? 2 : *(found - 1) + 1;
 }
 
-//! The first cells, which differ in their images.
+//! The first cells: those of one filter size, which differ in their images.
 std::vector<Cell> ofOneSize(const std::vector<Cell>& cells, const Axes& axes)
 {
     return {cells.begin(), cells.begin() + std::ptrdiff_t(axes.sizes.size() * axes.alignments.size())};
@@ -172,7 +172,7 @@ void tuneType(Run& run, const bench::PixelType& pixel, const std::vector<ChainCe
     }
 }
 
-//! Cells of all types, but for chains.
+//! Number of cells of all types, without chains.
 size_t cellCount(const Options& options)
 {
     size_t count = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order of the tuning, and the share of the time that each class of problems gets.
+// The order of the tuning, and the share of time for each class of problems.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 namespace tune {
 
 //! Reports progress on stderr.
-//! @param keep is called after each class with all results so far, so that an interrupted run leaves its results
+//! @param keep gets all results so far after each class, so that an interrupted run leaves its results
 Results tuneAll(const Options& options, const bench::DeviceInfo& device, const Library& library,
                 const std::function<void(const Results&)>& keep);
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The mode --pyramid of clconv_study compares both derivatives of a pyramid by cv::clconv::filterBank, and the
-// gradients' magnitudes by a cv::clconv::Chain, with the time for copying as many bytes; the derivatives also with
-// Sellner's fastest times.
+// The mode --pyramid of clconv_study: compares a pyramid's derivatives by cv::clconv::filterBank with Sellner's fastest
+// times, and these and the gradients' magnitudes by a cv::clconv::Chain with the time for copying as many bytes.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cells, measurements in alternation, and lines.
+// Defines cells, measures them in alternation, and writes lines.
 
 #include "mat_tuner.hpp"
 #include "../output/report.hpp"
@@ -20,7 +20,7 @@ namespace {
 using namespace cv::clconv;
 using cv::Mat;
 
-//! One of OpenCV's functions and clconv's.
+//! A function of OpenCV and its counterpart in clconv.
 struct Function
 {
     const char* name;
@@ -35,7 +35,7 @@ std::vector<Function> functionsFor(const bench::PixelType& pixel, int ksize, con
     const int ddepth = pixel.ddepth;
     for (const std::string& kind : kernels)
     {
-        if (kind != "random" && kind != "gaussian") // the others are of one structure with these
+        if (kind != "random" && kind != "gaussian") // the other kinds have the structure of one of these
             continue;
         const Mat kernel = bench::makeKernel(kind, ksize);
         all.push_back({"filter2D", MatFunction::Filter2D, kind == "random" ? Structure::Dense : Structure::Separable,
@@ -68,7 +68,7 @@ double secondsOf(const std::function<void()>& work)
     return double(cv::getTickCount() - start) / cv::getTickFrequency();
 }
 
-//! Tables with one line.
+//! Tables with one line, which sets the band's size.
 Tuning withBand(int kib)
 {
     Tuning tuning = loadTuning("");
@@ -85,7 +85,7 @@ struct Measured
     int bandKiB;        //!< 0: images are not transferred
 };
 
-//! The CPU and the device in alternation; with a staged image for each size of a band.
+//! Times the CPU and the device in alternation; if images are staged, for each size of a band.
 Measured measure(const Function& function, const Mat& src, int dstType)
 {
     const int rounds = 7;
@@ -98,7 +98,7 @@ Measured measure(const Function& function, const Mat& src, int dstType)
     std::vector<std::vector<double>> times(bands.size());
     std::vector<double> cpu;
     Mat dst(src.size(), dstType), other(src.size(), dstType);
-    for (int round = -1; round < rounds; ++round) // the first builds programs
+    for (int round = -1; round < rounds; ++round) // the first round builds programs
     {
         const double seconds = secondsOf([&] { function.onCpu(src, other); });
         if (round >= 0)
@@ -123,7 +123,7 @@ std::string milliseconds(double seconds)
     return cv::format("%.2f", seconds * 1e3);
 }
 
-//! Adds a line for a function and a filter size, on images of one size.
+//! Collects a line for each function and filter size, on images of one size.
 class Lines
 {
 public:
@@ -171,7 +171,7 @@ void tuneMats(std::ostream& out, const Options& options, const Library& library)
 {
     const bench::DeviceInfo device = bench::openDevice();
     std::vector<std::string> head = headOf(device, 0);
-    head.pop_back(); // the margin: every cell gets a line
+    head.pop_back(); // removes the margin, because every cell gets a line
     head.push_back("calls on Mats, transfers included; GAIN is the CPU's time in percent of the device's");
     Lines lines(options, library.traits);
     const auto isLate = [&]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_tune --mats: how much faster than OpenCV's functions the device is on Mats, transfers included, as lines for
-// `host` (planner/host_plan.hpp).
+// clconv_tune --mats: measures how much faster than OpenCV's functions the device is on Mats, transfers included, and
+// writes lines for `host` (planner/host_plan.hpp).
 
 #pragma once
 

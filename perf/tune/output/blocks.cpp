@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Joining, axis by axis.
+// Joins cells axis by axis.
 
 #include "blocks.hpp"
 #include "implementations/implementation.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 using namespace cv::clconv;
 
-//! Whether the given parameters lead to those that were measured, in every cell.
+//! Whether the given parameters lead to the measured ones in every cell.
 bool reproduces(const Implementation& impl, const DeviceTraits& traits, const Params& given,
                 const std::vector<const Result*>& cells)
 {
@@ -25,7 +25,7 @@ bool reproduces(const Implementation& impl, const DeviceTraits& traits, const Pa
                        });
 }
 
-//! @returns false if no set of parameters leads to those of all cells
+//! @returns false if no set of parameters leads to the measured ones in all cells
 bool findParams(const Implementation& impl, const DeviceTraits& traits, const std::vector<const Result*>& cells,
                 Params& params)
 {
@@ -63,7 +63,7 @@ enum class Axis
     Structures
 };
 
-//! Whether b continues a on this axis and is equal on the others.
+//! Whether b continues a on this axis and equals it on the others.
 bool continues(const Block& a, const Block& b, Axis axis)
 {
     const auto fits = [&](Axis which, const Span& x, const Span& y)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conditions, preferences, and the check of the finished file.
+// Makes conditions and preferences, and checks the finished file.
 
 #include "lines.hpp"
 #include "implementations/parameters.hpp"
@@ -16,7 +16,7 @@ using namespace cv::clconv;
 
 const Interval everything = {0, INT_MAX};
 
-//! From the alignment itself to below the next one that was tried; down to 1 where rows of this type have no less.
+//! From the alignment itself to just below the next one that was tried; from 0 if it is the lowest of this type.
 Interval alignmentRange(const Axes& axes, const Span& span, int least)
 {
     const int lowest = axes.alignments[span.last];
@@ -35,14 +35,14 @@ ProblemClass problemsOf(const Block& block, const TypeResults& type, const Devic
     const Problem& problem = block.cells.front()->cell.problem;
     const bool chain = problem.chain != nullptr;
     const Interval taps = {axes.ksizes[block.ksizes.first], axes.ksizes[block.ksizes.last]};
-    const Interval columns = chain ? Interval{1, INT_MAX} : taps; // of a chain they depend on its borders
+    const Interval columns = chain ? Interval{1, INT_MAX} : taps; // a chain's columns depend on its borders
     ProblemClass problems = {
         problem.srcDepth, problem.dstDepth, {problem.channels, problem.channels}, columns, taps, Structure::Any, {}};
     if (!chain && !(block.dense && block.separable))
         problems.structure = block.dense ? Structure::Dense : Structure::Separable;
     const int least = chain ? axes.alignments.back() : minAlignment(c.pixel);
     const Interval alignment = alignmentRange(axes, block.alignments, least);
-    const bool one = alignment.min > 0 && alignment.max == INT_MAX; // 16, beyond which nothing is distinguished
+    const bool one = alignment.min > 0 && alignment.max == INT_MAX; // 16, above which nothing is distinguished
     if (!(alignment == everything))
         problems.conditions.push_back({"align", one ? Interval{alignment.min, maxRowAlignment}
                                                     : Interval{std::max(alignment.min, 1), alignment.max}});
@@ -54,7 +54,7 @@ ProblemClass problemsOf(const Block& block, const TypeResults& type, const Devic
     return problems;
 }
 
-//! Whether the library runs what was measured in these cells, with this line before its own tables.
+//! Whether the library, with this line before its own tables, runs what was measured in these cells.
 bool decides(const TuningEntry& entry, const std::vector<const Result*>& cells, const Library& library)
 {
     Tuning tuning = library.tuning;
@@ -101,7 +101,7 @@ Line lineOf(const Block& block, const TypeResults& type, const Library& library)
     line.entry.preferred = !decides(line.entry, block.cells, library);
     TuningEntry plain = line.entry;
     plain.params.clear();
-    if (plain.preferred && decides(plain, block.cells, library)) // only a line that prefers may have no parameters
+    if (plain.preferred && decides(plain, block.cells, library)) // only a line with `prefer` may have no parameters
         line.entry = plain;
     return line;
 }
@@ -147,9 +147,9 @@ std::string readBack(const std::string& text, const Results& results, const std:
     for (const TypeResults& type : results.types)
         for (const Result& r : type.cells)
         {
-            if (!isFirstOfClass(type, r)) // it follows the line of another one
+            if (!isFirstOfClass(type, r)) // the first one's line decides
                 continue;
-            const bool alone = changed.count(&r) == 0; // its plan is as without the file
+            const bool alone = changed.count(&r) == 0; // planned as without the file
             const Plan before = makePlan(r.cell.problem, library.traits, Force(), {}, library.tuning);
             const Choice expected = alone ? Choice{before.impl ? before.impl->name : "", before.params} : r.best;
             const Plan plan = makePlan(r.cell.problem, library.traits, Force(), {}, tuning);

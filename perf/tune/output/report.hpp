@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Output of the results: a table and the tuning file.
+// Writes the results as a table and as the tuning file.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace tune {
 
-//! One row for each class: the times of its cells, and how much the new file gains.
+//! A row for each class: the times of its cells, and how much the new file gains.
 void printTable(std::ostream& out, const bench::DeviceInfo& device, const Results& results);
 
 //! The file's head: device, driver, versions and method of measurement.
@@ -21,12 +21,12 @@ std::vector<std::string> headOf(const bench::DeviceInfo& device, double margin);
 //! The text of the file.
 std::string fileText(const std::vector<Line>& lines, const std::vector<std::string>& head);
 
-//! Writes another file and renames it, so that a run that is ended leaves the old text or the new one.
+//! Writes a temporary file and renames it, so that an interrupted run leaves either the old or the new text.
 //! @throws UsageError if the file cannot be written
 void writeFile(const std::string& path, const std::string& text);
 
-//! The same where the library finds it: in folders that are made, for the user alone to write. A file that is there is
-//! kept beside it as FILE.before.
+//! Writes the file where the library finds it, creating folders that only the user can write. Keeps an existing file as
+//! FILE.before.
 void installFile(const std::string& path, const std::string& text);
 
 } // namespace tune

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Processes, pipes, and their loop.
+// Processes, pipes, and the loop of a builder.
 
 #include "builders.hpp"
 #include "implementations/implementation.hpp"
@@ -30,7 +30,7 @@ void makePipe(int ends[2])
     if (pipe(ends) != 0)
         throw std::runtime_error("no pipe to a builder process");
     for (int i = 0; i < 2; i++)
-        fcntl(ends[i], F_SETFD, FD_CLOEXEC); // else builders would hold each other's pipes open
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC); // otherwise builders would hold each other's pipes open
 }
 
 } // namespace
@@ -69,7 +69,7 @@ Builders::Worker Builders::spawn() const
     return {pid, input[1], output[0], -1, {}};
 }
 
-//! Its loop ends with its input; a build that is under way is ended.
+//! The end of its input ends the loop of an idle builder; a running build is killed.
 void Builders::stop(Worker& worker) const
 {
     if (worker.pid == 0)
@@ -90,7 +90,7 @@ bool Builders::assign(Worker& worker, const std::vector<Program>& programs, size
     return write(worker.input, line.data(), line.size()) == ssize_t(line.size());
 }
 
-//! Waits for one or more builds; ends builders that crashed, and those that build too long.
+//! Waits for one or more builds; ends builders that crashed or take too long.
 void Builders::wait(std::vector<bool>& done, Clock::time_point end)
 {
     std::vector<pollfd> polled;
@@ -121,7 +121,7 @@ std::vector<bool> Builders::build(const std::vector<Program>& programs, Clock::t
 {
     const auto start = Clock::now();
     for (Worker& worker : workers_)
-        if (worker.pid == 0 && start < begin) // here instead of where it ended: starting would disturb measurements
+        if (worker.pid == 0 && start < begin) // starting it when it ended would disturb measurements
             worker = spawn();
     std::vector<bool> done(programs.size(), workers_.empty());
     size_t next = workers_.empty() ? programs.size() : 0;
@@ -142,7 +142,7 @@ std::vector<bool> Builders::build(const std::vector<Program>& programs, Clock::t
 int runBuilder()
 {
     using namespace cv;
-    const int answers = dup(1); // OpenCV prints the log of failed builds to standard output
+    const int answers = dup(1); // OpenCV logs failed builds to standard output
     if (!std::freopen("/dev/null", "w", stdout) || !ocl::useOpenCL())
         return 1;
     for (std::string line; std::getline(std::cin, line);)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Builds programs ahead in processes of their own: OpenCV's cache of programs on disk and the driver's have them when
-// they are timed, and loading them takes some milliseconds.
+// Builds programs ahead in separate processes. When they are timed, OpenCV's disk cache and the driver's have them, and
+// loading them takes a few milliseconds.
 //
-// Processes instead of threads: drivers serialize builds within a process (ROCm's compiler library does), and threads
-// that write one file of OpenCV's cache do not exclude each other: its file lock is one between processes.
+// Builders are processes because drivers serialize builds within a process (ROCm's compiler library does), and because
+// threads that write one file of OpenCV's cache do not exclude each other: its file lock works only between processes.
 
 #pragma once
 
@@ -23,21 +23,21 @@ using Program = std::pair<std::string, std::string>;
 class Builders
 {
 public:
-    //! @param count of processes; 0: nothing is built ahead
+    //! @param count number of processes; 0: nothing is built ahead
     explicit Builders(int count);
     ~Builders();
     Builders(const Builders&) = delete;
     Builders& operator=(const Builders&) = delete;
 
-    //! Returns when all are built, or the time is over; nothing builds after that. Some programs take minutes, such as
-    //! large filters fully unrolled: their builds are ended.
+    //! Returns when all programs are built or the time is over; afterwards nothing builds any more. Programs that take
+    //! minutes, such as large fully unrolled filters, are ended.
     //! @param begin no build begins after this
     //! @param end builds still running are ended then
-    //! @returns for each whether it was built; also where that failed, which the program's own build will report
+    //! @returns whether each was built; true also for a failed build, which the program's own build will report
     std::vector<bool> build(const std::vector<Program>& programs, Clock::time_point begin, Clock::time_point end);
 
-    int built = 0;      //!< programs so far
-    double seconds = 0; //!< all builds so far, each from its begin to its end
+    int built = 0;      //!< number of programs so far
+    double seconds = 0; //!< sum over all builds so far
     double waited = 0;  //!< seconds spent in build()
 
     double secondsEach() const { return built ? seconds / built : 0.5; }
@@ -46,9 +46,9 @@ public:
 private:
     struct Worker
     {
-        int pid; //!< 0: ended, and not started again yet
+        int pid; //!< 0: ended, and not yet started again
         int input, output;
-        int program; //!< the index of the one it builds; -1: none
+        int program; //!< index of the program being built; -1: none
         Clock::time_point begin;
     };
 
@@ -60,7 +60,7 @@ private:
     std::vector<Worker> workers_;
 };
 
-//! The loop of such a process: a line with a program on standard input, a line on standard output when it is built.
+//! The loop of a builder: for each program, a line on standard input, it answers with a line when that is built.
 int runBuilder();
 
 } // namespace tune

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Device times, and wall times on CPU devices.
+// Measures device times, and wall times on CPU devices.
 
 #include "cell_bench.hpp"
 #include "../../common/device.hpp"
@@ -23,7 +23,7 @@ std::unique_ptr<Candidate> CellBench::open(const std::string& implementation, co
     const std::string text = candidate->text();
     if (chain_)
     {
-        const cv::clconv::Chain chain = chain_->chain(settingsOf(case_)); // one for all would forget plans
+        const cv::clconv::Chain chain = chain_->chain(settingsOf(case_)); // if shared it would forget plans
         const auto apply = [chain](const cv::UMat& src, cv::UMat& dst) { chain.apply(src, dst); };
         candidate->subject.reset(new bench::Subject(case_, apply, images_, text, !text.empty()));
     }
@@ -72,7 +72,7 @@ bool CellBench::compare(const Candidates& candidates, int rounds, double cutoff,
     return true;
 }
 
-//! Of the first output.
+//! Checks the first output.
 bool CellBench::isRightChain()
 {
     if (expectedOfChain_.empty())
@@ -90,13 +90,13 @@ bool CellBench::isRight(Candidate& candidate)
 {
     if (chain_)
     {
-        candidate.subject->warmUp(); // writes the first output
+        candidate.subject->warmUp();
         return isRightChain();
     }
     if (expected_.empty())
         for (const cv::Mat& kernel : kernels_)
             expected_.emplace_back(images_.first().src, case_, kernel, bench::Expected::Rows::Samples);
-    candidate.subject->warmUp(); // writes the first outputs
+    candidate.subject->warmUp();
     const std::vector<cv::UMat> outputs = images_.outputs(images_.first(), kernels_.size());
     for (size_t i = 0; i < outputs.size(); i++)
         if (!(expected_[i].difference(outputs[i]) <= expected_[i].tolerance()))

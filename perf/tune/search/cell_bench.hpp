@@ -34,19 +34,19 @@ public:
     CellBench(const Cell& cell, bench::ImagePairs& images, bool cpu);
 
     //! Builds the program, unless it is on disk, and runs it once.
-    //! @param implementation empty: what the library chooses
-    //! @returns null if it cannot be built or launched
+    //! @param implementation empty: the library's choice
+    //! @returns null if the program cannot be built or launched
     std::unique_ptr<Candidate> open(const std::string& implementation, const ParamSet& set);
 
-    //! Times candidates in alternation: one round for all, further ones for those that are not far behind.
-    //! @param cutoff candidates that take that many times as long as the fastest are timed once
+    //! Times candidates in alternation: one round for all, more for those that are not far behind.
+    //! @param cutoff candidates that take this many times as long as the fastest are timed once
     //! @returns false if the time ended before the first round did
     bool compare(const Candidates& candidates, int rounds, double cutoff, Clock::time_point end) const;
 
     //! The median of the last comparison, in microseconds.
     double microseconds(const Candidate& candidate) const;
 
-    //! Whether the output is that of cv::filter2D on Mat; of a chain, that of its stages one by one.
+    //! Whether the output is that of cv::filter2D on Mat, or for a chain that of its stages one by one.
     bool isRight(Candidate& candidate);
 
 private:
@@ -56,8 +56,8 @@ private:
     std::vector<cv::Mat> kernels_;
     bench::ImagePairs& images_;
     bool cpu_;
-    const bench::UsualChain* chain_;        //!< null: filters
-    std::vector<bench::Expected> expected_; //!< of each filter
+    const bench::UsualChain* chain_;        //!< null for filters
+    std::vector<bench::Expected> expected_; //!< for each filter
     cv::Mat expectedOfChain_;
     cv::ocl::OpenCLExecutionContext profiling_;
 };

@@ -15,11 +15,11 @@ using namespace cv::clconv;
 
 namespace {
 
-//! A set replaces the best one only if it is faster by more than this: less is noise, and adjacent cells that keep the
+//! A set must be faster than the best one by this factor to replace it: less is noise, and adjacent cells that keep the
 //! same parameters share a line.
 const double gain = 1.015;
 
-//! The values that are `distance` steps from this one, of a list in any order.
+//! The values that are `distance` steps from this one in the list, which need not be sorted.
 std::vector<int> valuesAt(int distance, std::vector<int> values, int value)
 {
     std::sort(values.begin(), values.end());
@@ -40,7 +40,7 @@ Proposals::Proposals(const Implementation& impl, const Problem& problem, const D
 {
 }
 
-//! @returns whether the set is supported, seen before or not
+//! @returns whether the set is supported, whether or not it was proposed before
 bool Proposals::add(const Params& given, std::vector<ParamSet>& sets)
 {
     Decisions decisions;
@@ -52,7 +52,7 @@ bool Proposals::add(const Params& given, std::vector<ParamSet>& sets)
     return true;
 }
 
-//! Leaves those parameters from which the others follow, so that they keep following when one is changed.
+//! Keeps only parameters from which the others follow, so that the others follow when one is changed.
 void Proposals::start(const Params& given)
 {
     Decisions all, same;
@@ -69,7 +69,7 @@ void Proposals::start(const Params& given)
     add(fewer, starts_);
 }
 
-//! The best set with one value changed; if that conflicts with another chosen parameter, that one is dropped.
+//! Proposes the best set with one value changed; drops another chosen parameter that conflicts with it.
 void Proposals::addChanged(const std::string& name, int value, std::vector<ParamSet>& sets)
 {
     Params changed = best_.given;
@@ -84,7 +84,7 @@ void Proposals::addChanged(const std::string& name, int value, std::vector<Param
     }
 }
 
-//! All changes that gained together, and the two that gained most.
+//! Proposes all changes that gained together, and the two that gained the most.
 void Proposals::addCombinations(std::vector<ParamSet>& sets)
 {
     if (gained_.size() < 2)
@@ -93,14 +93,14 @@ void Proposals::addCombinations(std::vector<ParamSet>& sets)
     for (size_t count : {gained_.size(), size_t(2)})
     {
         Params together = best_.given;
-        for (size_t i = count; i-- > 0;) // of two changes of one parameter the better one counts
+        for (size_t i = count; i-- > 0;) // of two changes of one parameter, the better one
             together[gained_[i].name] = gained_[i].value;
         add(together, sets);
     }
     gained_.clear();
 }
 
-//! The parameters, those first whose changes gained most often.
+//! The parameters, ordered by how often their changes gained.
 std::vector<std::string> Proposals::order(const Gains& gains) const
 {
     const auto count = [&](const std::string& name)

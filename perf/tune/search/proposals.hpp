@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which parameter sets of one implementation to try next on one cell. Needs no device: times come from the caller.
+// Proposes parameter sets for one implementation on one cell. Needs no device, as the caller passes times.
 //
-// First the sets that others found or the library has (start), then changes of the best set so far in one parameter by
-// one step or two, then combinations of those changes that gained. Parameters whose changes gained on earlier cells
-// come first.
+// Begins with the sets that others found or the library has (start), then changes one parameter of the best set so far
+// by one or two steps, then combines the changes that gained. Parameters whose changes gained on earlier cells come
+// first.
 
 #pragma once
 
@@ -16,7 +16,7 @@ namespace tune {
 
 struct ParamSet
 {
-    cv::clconv::Params given; //!< chosen by the search; the others follow from these
+    cv::clconv::Params given; //!< chosen by the search; all others follow from these
     cv::clconv::Params all;
 };
 
@@ -26,7 +26,7 @@ using Gains = std::map<std::string, int>;
 struct Timed
 {
     ParamSet set;
-    double us; //!< infinite: cannot be run
+    double us; //!< infinite: cannot run
 };
 
 class Proposals
@@ -40,10 +40,10 @@ public:
     //! Adds a set to try before all others, unless it is unsupported or was proposed before.
     void start(const cv::clconv::Params& given);
 
-    //! The next sets: all that were added, or, if there are none, about `count` others. Empty: nothing is left to try.
+    //! The sets that start() added or, if there are none, about `count` others. Empty if nothing is left to try.
     std::vector<ParamSet> next(size_t count, const Gains& gains);
 
-    //! Takes the times of one comparison.
+    //! Records the times of one comparison.
     //! @param bestUs time of the best set so far in this comparison; ignored while there is none
     //! @returns whether there is a new best set
     bool record(const std::vector<Timed>& times, double bestUs, Gains& gains);
@@ -70,7 +70,7 @@ private:
     Space space_;
     std::vector<ParamSet> starts_;
     ParamSet best_;
-    std::vector<Change> gained_; //!< changes of the best set, or of the one before, that were faster
+    std::vector<Change> gained_; //!< faster changes of the best set, or of the one before
     std::set<cv::clconv::Params> seen_;
 };
 

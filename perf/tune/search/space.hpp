@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The values of an implementation's parameters among which the tuner searches. Tests and the golden plans draw from
-// them too.
+// The parameter values among which the tuner searches. Tests and the golden plans draw from them too.
 
 #pragma once
 
@@ -12,7 +11,7 @@ namespace tune {
 //! Values to try for each parameter, the most influential parameter first.
 typedef std::vector<std::pair<std::string, std::vector<int>>> Space;
 
-//! A quarter to four times the value; of 0 and 1, which are often switches, the smallest numbers.
+//! A quarter to four times the value; for 0 and 1, which are often switches, the smallest numbers.
 inline std::vector<int> around(int value)
 {
     if (value == 0 || value == 1)
@@ -25,10 +24,10 @@ inline std::vector<int> around(int value)
     return values;
 }
 
-//! The values that the implementation lists for the tuner, of the parameters that it decides for the problem. If it
-//! lists none: a quarter to four times its defaults (0, 1, 2 and 4 for a default of 0 or 1). Those that the parameter
-//! cannot have on any problem are left out.
-//! @param validOnly false: with them, to try refusals
+//! The values that the implementation lists for the tuner, for the parameters that it decides for the problem. If it
+//! lists none: a quarter to four times its defaults (0, 1, 2 and 4 for a default of 0 or 1). Values that are invalid
+//! for every problem are left out.
+//! @param validOnly false: includes these values, to test refusals
 inline Space spaceOf(const cv::clconv::Implementation& impl, const cv::clconv::Problem& problem,
                      const cv::clconv::DeviceTraits& traits, bool validOnly = true)
 {

@@ -17,7 +17,7 @@ namespace {
 
 const double infinite = std::numeric_limits<double>::infinity();
 
-//! Whether two cells differ by one step on one axis; the kind of coefficients is one.
+//! Whether two cells differ by one step on one axis; the kind of coefficients is an axis.
 bool adjacent(const Cell& a, const Cell& b)
 {
     const auto distance = [](size_t i, size_t j) { return i > j ? i - j : j - i; };
@@ -39,7 +39,7 @@ TypeSearch::TypeSearch(const std::vector<Cell>& cells, const std::vector<bench::
     }
 }
 
-//! The library's own parameters, and those that follow from none given.
+//! Adds the library's own parameters, and those that follow from none given.
 void TypeSearch::addStarts(CellState& state)
 {
     const Library& library = shared_.library;
@@ -51,7 +51,7 @@ void TypeSearch::addStarts(CellState& state)
     {
         if (!impl->takes(problem) || (problem.chain && !impl->unsuited(library.traits).empty()))
             continue;
-        // The reference is last. Tap by tap, it only shows what is right; on a CPU device one call takes seconds.
+        // The last one is the reference, which only shows what is right; on a CPU device one call takes seconds.
         if (impl == implementations().back() && impl != own.impl)
             continue;
         const auto& names = shared_.implementations;
@@ -91,8 +91,8 @@ Program TypeSearch::programOf(const Batch& batch, const ParamSet& set) const
     return {name, plan.options.text()};
 }
 
-//! Leaves those sets whose programs were built in time. The library's own choice comes first, and the first set of each
-//! batch before the second of any.
+//! Keeps only sets whose programs were built in time. The library's own choice is built first, and the first set of
+//! each batch before the second of any.
 void TypeSearch::build(std::vector<Batch>& batches, Clock::time_point begin, Clock::time_point end)
 {
     std::stable_partition(
@@ -126,7 +126,7 @@ void TypeSearch::build(std::vector<Batch>& batches, Clock::time_point begin, Clo
 void TypeSearch::time(Batch& batch, Clock::time_point deadline)
 {
     const int rounds = 3;
-    const double cutoff = 1.1, hopeless = 4; // the latter of wall times, which include host time and noise
+    const double cutoff = 1.1, hopeless = 4; // the latter for wall times, which include host time and noise
     const std::string name = batch.searched->proposals.implementation().name;
     std::vector<std::unique_ptr<Candidate>> opened;
     Candidates candidates;
@@ -157,7 +157,7 @@ void TypeSearch::time(Batch& batch, Clock::time_point deadline)
     keepBest(batch, opened, times);
 }
 
-//! The fastest set becomes the best one if its output is right.
+//! Makes the fastest set with a right output the best one.
 void TypeSearch::keepBest(Batch& batch, std::vector<std::unique_ptr<Candidate>>& candidates,
                           const std::vector<Timed>& times)
 {
@@ -184,8 +184,8 @@ void TypeSearch::keepBest(Batch& batch, std::vector<std::unique_ptr<Candidate>>&
     searched.best = std::move(candidateOf(right.front()));
 }
 
-//! Implementations that are far behind are not searched further. Defaults may be far from the best set: on an NVIDIA
-//! H200 without the tables for NVIDIA `mma` begins at 237 us (8K 8UC1 9x9) and ends at 62, `direct` begins at 132.
+//! Stops searching implementations that are far behind, after some sets, as defaults may be far from the best: on an
+//! H200 without NVIDIA's tables `mma` begins at 237 us (8K 8UC1 9x9) and ends at 62, `direct` begins at 132.
 void TypeSearch::prune()
 {
     const int fewSets = 16;
@@ -200,7 +200,7 @@ void TypeSearch::prune()
     }
 }
 
-//! Adjacent cells try each other's best sets.
+//! Lets adjacent cells try each other's best sets.
 void TypeSearch::share()
 {
     for (const auto& from : cells_)
@@ -212,8 +212,8 @@ void TypeSearch::share()
                         target.proposals.start(source.proposals.best().given);
 }
 
-//! As many that building them takes a fifth of the time left, so that there are several rounds. Cells of one alignment
-//! share many programs.
+//! So many that building them takes a fifth of the time left, for several rounds. Cells of one alignment share many
+//! programs.
 size_t TypeSearch::proposalsEach(Clock::time_point deadline) const
 {
     const double left = std::chrono::duration<double>(deadline - Clock::now()).count();
@@ -228,7 +228,7 @@ size_t TypeSearch::proposalsEach(Clock::time_point deadline) const
 
 void TypeSearch::run(Clock::time_point deadline)
 {
-    const double begins = 0.5, ends = 0.65; // of the time left, for builds; the rest is for the comparisons
+    const double begins = 0.5, ends = 0.65; // of the time left: last begin and end of builds
     const Clock::time_point end = std::min(deadline, shared_.end);
     while (Clock::now() < end)
     {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Searches the cells of one pixel type together, single filters or banks of one number of filters: each batch of
-// proposals is built at once, in parallel, and then timed with nothing else running. With few cells a batch is short,
-// and most builders wait for its slowest build (NVIDIA H200, cells of one filter size: 30 % of 16 builders busy).
+// Searches the cells of one pixel type together, for single filters or for banks of one size: each batch of proposals
+// is built at once, in parallel, and then timed with nothing else running. With few cells a batch is short, and most
+// builders wait for its slowest build (NVIDIA H200, cells of one filter size: 30 % of 16 builders busy).
 
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace tune {
 
-//! The inputs of planning without the new tuning file.
+//! The inputs of planning, without the new tuning file.
 struct Library
 {
     cv::clconv::DeviceTraits traits;
@@ -24,18 +24,18 @@ struct Library
 struct Shared
 {
     const Library& library;
-    const std::vector<std::string>& implementations; //!< to be tried, if they are supported
+    const std::vector<std::string>& implementations; //!< those to try if they are supported
     bool cpu;
-    Clock::time_point end; //!< of the run
+    Clock::time_point end; //!< when the run ends
     Builders& builders;
     Gains& gains;
-    Results& results; //!< takes counts and wrong outputs
+    Results& results; //!< gets counts and wrong outputs
 };
 
 class TypeSearch
 {
 public:
-    //! @param images of each cell
+    //! @param images one for each cell
     TypeSearch(const std::vector<Cell>& cells, const std::vector<bench::ImagePairs*>& images, Shared& shared);
 
     //! Searches until the deadline, or until nothing gains any more.
@@ -51,7 +51,7 @@ private:
         Proposals proposals;
         std::unique_ptr<Candidate> best;
         double us;
-        int timed; //!< sets
+        int timed; //!< number of sets
         bool promising;
     };
     struct CellState
@@ -60,7 +60,7 @@ private:
         CellBench bench;
         Choice library;
         std::vector<Searched> searched;
-        double bestUs, onceUs; //!< device time of the fastest; least wall time of one call
+        double bestUs, onceUs; //!< device time of the fastest; shortest wall time of one call
     };
     struct Batch
     {
