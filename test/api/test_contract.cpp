@@ -10,7 +10,7 @@
 
 namespace opencv_test { namespace {
 
-//! Arguments of one call that must fail.
+//! The arguments of a call that must fail.
 struct Wrong
 {
     Mat src, kernel;
@@ -27,7 +27,7 @@ int codeOnMats(const Wrong& w)
     return codeOf([&]() { cv::filter2D(w.src, dst, w.ddepth, w.kernel, w.anchor, 0, w.border); });
 }
 
-//! clconv on UMats throws the error code of stock on Mats, and leaves the output unchanged.
+//! Expects that clconv on UMats throws the error code of stock on Mats, and leaves the output unchanged.
 void expectStocksError(const Wrong& w, const std::string& what, int expected = 0)
 {
     const int code = expected ? expected : codeOnMats(w);
@@ -61,7 +61,7 @@ TEST(Clconv_Contract, refusesAnEmptySource)
     expectStocksError(w, "empty source", Error::StsAssert);
 }
 
-//! Most who meet it have given a wrong path to imread.
+//! The usual cause is a wrong path for imread.
 TEST(Clconv_Contract, namesTheFunctionOfAnEmptySource)
 {
     const Mat src, kernel = Mat::ones(3, 3, CV_32F), row = Mat::ones(1, 3, CV_32F);
@@ -146,7 +146,7 @@ TEST(Clconv_Contract, refusesMoreThanTwoDimensions)
     expectStocksError(w, "three dimensions", Error::StsAssert);
 }
 
-//! The codes of filterBank, sepFilter2D and prepare for the source, the 3x5 kernel and the depth of w.
+//! Expects the error codes of filterBank, sepFilter2D and prepare for the source, the 3x5 kernel and the depth of w.
 void expectCodesOfOthers(const Wrong& w, int filter2DCode, int sepCode, const std::string& what)
 {
     const std::vector<Mat> bank(2, w.kernel);
@@ -164,7 +164,7 @@ void expectCodesOfOthers(const Wrong& w, int filter2DCode, int sepCode, const st
     EXPECT_TRUE(outputs.empty() && mats.empty() && dst.empty() && mat.empty()) << what;
 }
 
-//! As source, as destination and as both. Stock's code depends on the pair of depths.
+//! Tries each depth as source, as destination and as both. Stock's code depends on the pair of depths.
 TEST(Clconv_Contract, refusesDepthsWithoutFiltersWithStocksCodes)
 {
     std::set<int> codes;

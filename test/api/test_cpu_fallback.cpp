@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls that OpenCV's functions on the CPU execute: Mat arguments, OpenCL switched off.
+// Calls that run on the CPU by OpenCV's functions: Mat arguments, OpenCL switched off.
 
 #include "support/test_precomp.hpp"
 
@@ -78,7 +78,7 @@ TEST(Clconv_CpuFallback, returnsToTheDevice)
     EXPECT_EQ(0, cv::norm(dst, Mat(19, 23, CV_8U, Scalar(27)), NORM_INF));
 }
 
-//! An image made while OpenCL is off has no buffer on the device, also when OpenCL is on again.
+//! An image made while OpenCL is off has no buffer on the device, even after OpenCL is on again.
 UMat madeWithoutOpenCL(int value)
 {
     NoOpenCL off;
@@ -180,7 +180,7 @@ TEST(Clconv_CpuFallback, wrapsAroundOnMats)
         }
 }
 
-//! Also in the upper left corner, where OpenCV's own Mat::getUMat() drops the parent.
+//! Also in the upper left corner, where OpenCV's own Mat::getUMat() loses the parent.
 TEST(Clconv_CpuFallback, aRegionOfAMatReadsItsParentOnTheDevice)
 {
     RNG rng(17);
@@ -206,7 +206,7 @@ TEST(Clconv_CpuFallback, mixesMatsAndUMats)
         for (int border : borderTypes())
         {
             if (!toMat && border != BORDER_CONSTANT && border != BORDER_WRAP)
-                continue; // programs take long
+                continue; // programs take long to build
             FilterCase filterCase = randomCase(CV_8UC3, CV_16S);
             filterCase.border = border;
             filterCase.srcIsMat = !toMat;

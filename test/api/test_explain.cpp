@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// explain() reports what filter2D then runs; which calls build programs and which do not.
+// explain() reports what filter2D then runs; which calls build programs.
 
 #include "cases/variants.hpp"
 
@@ -24,7 +24,7 @@ struct Line
     std::string words;
 };
 
-//! Those of implementations, behind that of the call.
+//! The lines about implementations, which follow the line about the call.
 std::vector<Line> linesOf(const std::string& text)
 {
     std::vector<Line> lines;
@@ -44,7 +44,7 @@ std::vector<Line> linesOf(const std::string& text)
     return lines;
 }
 
-//! The name on the one line with "taken".
+//! The name on the only line with "taken".
 std::string takenBy(const std::string& text)
 {
     const std::vector<Line> lines = linesOf(text);
@@ -104,7 +104,7 @@ TEST(Clconv_Explain, reportsTheCpuFallbackWithoutOpenCL)
     EXPECT_EQ("opencv-cpu", takenBy(text));
 }
 
-//! The plan for a call on a UMat that is no region.
+//! The plan for a call on a UMat that is not a region.
 clconv::Plan planOf(const UMat& src, int dstType, const Mat& kernel, Point anchor, int border, const std::string& force)
 {
     const clconv::Layout from = clconv::layoutOf(src);
@@ -177,7 +177,7 @@ TEST(Clconv_Explain, buildsNothing)
     EXPECT_EQ(before, clconv::programsBuilt());
 }
 
-//! A program's shape.
+//! What a program depends on.
 struct Shape
 {
     int type;
@@ -185,7 +185,7 @@ struct Shape
     bool factored;
 };
 
-//! A call whose data (coefficients, sizes, anchor, delta) vary with `turn`.
+//! Makes a call whose data (coefficients, sizes, anchor, delta) vary with `turn`.
 void callWithOtherData(const Shape& shape, int turn)
 {
     RNG rng(static_cast<unsigned>(turn));
@@ -193,7 +193,7 @@ void callWithOtherData(const Shape& shape, int turn)
     const UMat src = parent(Rect(turn, 2 * turn, 67 + turn, 45 + 7 * turn));
     Mat kernel = randomKernel(shape.kernel, CV_8U, CV_8U,
                               shape.factored ? Coefficients::OuterProduct : Coefficients::Random, rng);
-    if (shape.factored) // products of half floats are accurate enough for coefficients of a small sum
+    if (shape.factored) // small enough a sum for products of half floats to be accurate enough
         kernel /= cv::norm(kernel, NORM_L1);
     clconv::filter2D(src, dst, -1, kernel, Point(turn % shape.kernel.width, turn % shape.kernel.height), turn * 0.5,
                      BORDER_REPLICATE | (turn % 2 ? int(BORDER_ISOLATED) : 0));
@@ -205,7 +205,7 @@ class Clconv_Builds : public testing::TestWithParam<Variant>
 
 TEST_P(Clconv_Builds, nothingForNewData)
 {
-    if (GetParam().specialized || GetParam().box) // whose coefficients are no data
+    if (GetParam().specialized || GetParam().box) // coefficients are not data in these
         return;
     const Shape shape = {GetParam().image ? CV_8UC4 : CV_8UC2, Size(5, 4), GetParam().factored};
     clconv::ForceScope force(GetParam().force);
@@ -223,21 +223,21 @@ TEST_P(Clconv_Builds, nothingForNewData)
     EXPECT_EQ(before, clconv::programsBuilt());
 }
 
-//! Each time another kernel size, and other channels where programs do not depend on it, so that no program is built
+//! Each time another kernel size, and other channels if programs do not depend on the size, so that no program is built
 //! yet; more than the 16 taps below which no transform is planned.
 TEST_P(Clconv_Builds, aProgramForANewType)
 {
-    if (GetParam().specialized) // other coefficients have other programs
+    if (GetParam().specialized) // other coefficients need another program
         return;
-    if (GetParam().mma || GetParam().separableMma || !isForThisDevice(GetParam())) // types have other implementations
+    if (GetParam().mma || GetParam().separableMma || !isForThisDevice(GetParam())) // others run the new type
         return;
     static std::map<std::string, int> turns;
-    const int turn = turns[GetParam().name]++; // variants of an implementation may have the same programs
+    const int turn = turns[GetParam().name]++; // variants of an implementation may share programs
     Shape shape = {CV_MAKETYPE(CV_8U, GetParam().image ? 1 : 3 + turn), Size(6, 3 + turn), GetParam().factored};
     clconv::ForceScope force(GetParam().force);
     callWithOtherData(shape, 0);
     const int before = clconv::programsBuilt();
-    // The default choice is one of the others: a depth of its own.
+    // The default choice is another variant's implementation: it gets its own depth.
     shape.type = CV_MAKETYPE(GetParam().force.empty() ? CV_16S : CV_16U, CV_MAT_CN(shape.type));
     callWithOtherData(shape, 0);
     const int kernels = GetParam().large ? 4 : 1; // three stages and the repair

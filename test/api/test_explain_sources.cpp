@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// explain() for sources that are not on the device, and what new coefficients build.
+// explain() for sources that are not on the device, and which programs new coefficients need.
 
 #include "support/fake_devices.hpp"
 
@@ -36,7 +36,7 @@ TEST(Clconv_Explain, reportsForAMatThatItsOutputDecides)
     EXPECT_TRUE(contains(text, clconv::lastImplementation() + ": taken")) << text;
 }
 
-//! Of the coefficients' values, plans here depend only on whether they are an outer product.
+//! The only property of the coefficients' values that matters to plans here is whether they are an outer product.
 TEST(Clconv_Builds, aSecondProgramForTheFirstOuterProductOfASize)
 {
     const UMat src(45, 67, CV_8UC3, Scalar::all(7));
@@ -89,7 +89,7 @@ TEST(Clconv_Plan, leavesManyTapsToOpenCVsTransformWhereTheCoresAreFew)
     EXPECT_EQ("cpu", nameOf(planFor(problem, device)));
 }
 
-//! The images are mapped: on a CPU device their memory is the host's.
+//! The images are mapped because the memory of a CPU device is the host's.
 TEST(Clconv_Explain, reportsTheCpuFallbackForManyTapsOnACpu)
 {
     if (!(ocl::Device::getDefault().type() & ocl::Device::TYPE_CPU))

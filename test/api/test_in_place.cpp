@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In place to another depth where the CPU finishes the call: the output gets a buffer of its own, and the source must
-// remain valid until then.
+// In place to another depth when the CPU finishes the call: the output gets a new buffer, and the source must remain
+// valid until then.
 
 #include "support/test_precomp.hpp"
 
@@ -21,7 +21,7 @@ Mat kernel()
     return randomKernel(Size(3, 5), CV_8U, CV_32F, Coefficients::Random, rng);
 }
 
-//! In place to CV_32F gives the result of separate images.
+//! Expects that in place to CV_32F gives the result of separate images.
 void expectRightInPlace(UMat& image, const Mat& original, bool onCpu = true)
 {
     const Exact exact = exactSums(FilterInput{original, kernel(), Point(-1, -1), 0, BORDER_DEFAULT, CV_32F});
@@ -69,7 +69,7 @@ TEST(Clconv_InPlace, anImageOfTheDeviceWithOpenCLSwitchedOff)
     expectRightInPlace(part, pixels()(region));
 }
 
-//! No program can be launched on a mapped image: the call runs on the CPU after its output was created.
+//! No program can be launched on a mapped image, so the call runs on the CPU after its output was created.
 TEST(Clconv_InPlace, whereTheDeviceFails)
 {
     UMat image, parent;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that are images of the same call, kernels of other depths, and vectors.
+// Kernels that are images of the same call, kernels of other depths, and kernels as vectors.
 
 #include "cases/small.hpp"
 
 namespace opencv_test { namespace {
 
-//! An image as its own kernel.
+//! Filters an image with itself, or a part of itself, as the kernel.
 void expectRightWithKernel(const UMat& src, UMat& dst, const UMat& kernel, const Mat& original)
 {
     clconv::filter2D(src, dst, -1, kernel);
@@ -25,7 +25,7 @@ TEST(Clconv_Kernel, mayBeTheSourceOrTheOutput)
     expectRightWithKernel(image, image, image, original);
 }
 
-//! A copy of the taps in an image's own memory, from a row on, without gaps.
+//! A copy of the taps in an image's own memory, from a given row on, without gaps.
 Mat placedIn(Mat& image, int row, const Mat& taps)
 {
     Mat placed(taps.rows, taps.cols, taps.type(), image.ptr(row));
@@ -41,7 +41,7 @@ Mat randomTaps(Size size, int seed)
     return taps;
 }
 
-//! On Mats, and on UMats of Mats with OpenCL and without.
+//! Runs the filter on Mats, and on UMats of Mats with OpenCL and without.
 template<typename Filter>
 void expectRightOverKernels(const Mat& src, const Mat& expected, Filter filter)
 {
@@ -97,7 +97,7 @@ TEST(Clconv_Kernel, mayLieInTheOutputsMemoryWithTheOtherFactor)
         }
 }
 
-//! What cv::filter2D converts to the depth of its sums, it takes as a kernel.
+//! cv::filter2D accepts kernels of all depths that it can convert to the depth of its sums.
 TEST(Clconv_Kernel, mayBeOfADepthThatImagesCannotHave)
 {
     const UMat src = pixels(CV_8UC1).getUMat(ACCESS_READ).clone();
@@ -117,7 +117,7 @@ TEST(Clconv_Kernel, mayBeOfADepthThatImagesCannotHave)
     }
 }
 
-//! A Mat of a vector is a column in OpenCV 4 and has one dimension in OpenCV 5.
+//! A Mat of a vector is a column in OpenCV 4; in OpenCV 5 it has one dimension.
 TEST(Clconv_Kernel, mayBeAVector)
 {
     const std::vector<float> x = {0.5f, -1, 0.25f}, y = {1, 2, 3, -4, 0.5f};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Images that a living Mat maps, which no kernel can have as arguments: results are right, and nothing is said to have
-// failed.
+// Images that a living Mat maps and that therefore cannot be arguments of a kernel: results are right, and no failure
+// is reported.
 
 #include "api/filter2d.hpp"
 #include "api/host/mats.hpp"
@@ -104,13 +104,13 @@ TEST(Clconv_Mapped, mayBeFilteredInPlace)
     expectSame(expected(image), both);
 }
 
-//! OpenCV cannot release such a buffer either; where another UMat has it too, it need not be released.
+//! OpenCV cannot release such a buffer either. If another UMat shares the buffer, it need not be released.
 TEST(Clconv_Mapped, isAnErrorForAnOutputThatIsMadeAnew)
 {
     const Mat image = pattern();
     UMat source, result;
     image.copyTo(source);
-    Mat(3, 3, CV_8U, Scalar(7)).copyTo(result); // not by a kernel, which would have a reference for a while
+    Mat(3, 3, CV_8U, Scalar(7)).copyTo(result); // not by a kernel, which would hold a reference for a while
     UMat other;                                 // released after the Mat
     const Mat map = result.getMat(ACCESS_READ);
     EXPECT_EQ(Error::StsAssert, codeOf([&] { clconv::filter2D(source, result, -1, taps); }));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Padding behind the rows of a caller's memory: it is unchanged after a call, its effect on plans, and the
-// warning where OpenCV does not distinguish it from pixels. The results themselves: test_padding.cpp.
+// Padding after the rows of a caller's memory: a call leaves it unchanged; its effect on plans; the warning if OpenCV
+// does not distinguish it from pixels. test_padding.cpp tests the results.
 
 #include "runtime/captured_log.hpp"
 #include "problem/problem.hpp"
@@ -14,7 +14,7 @@
 
 namespace opencv_test { namespace {
 
-//! When the UMat is released the results are in the caller's memory and the padding is unchanged, also where the device
+//! When the UMat is released, the results are in the caller's memory and the padding is unchanged, even if the device
 //! has a copy.
 TEST(Clconv_PaddedMemory, isUntouchedInTheCallersMemory)
 {
@@ -66,7 +66,7 @@ TEST(Clconv_PaddedMemory, isNoPartOfTheLayout)
     EXPECT_EQ(Size(50, 20), clconv::layoutOf(ordinary).parent);
 }
 
-//! Rows that would be too long for an OpenCL image if their padding counted.
+//! With their padding, these rows would be too long for an OpenCL image.
 TEST(Clconv_PaddedMemory, isNoMatterToExplain)
 {
     const size_t step = 1 << 20;
@@ -82,7 +82,7 @@ TEST(Clconv_PaddedMemory, isNoMatterToExplain)
 
 const char* const warning = "padding at the end of rows, if any, is read as pixels";
 
-//! The number of warnings about padding while each function filters src.
+//! The number of warnings about padding that each function gives for src.
 int warnings(InputArray src, int border = BORDER_DEFAULT, Size kernel = Size(3, 3))
 {
     Log log(utils::logging::LOG_LEVEL_WARNING);
@@ -99,7 +99,7 @@ int warnings(InputArray src, int border = BORDER_DEFAULT, Size kernel = Size(3, 
     return log.count("WARN", warning);
 }
 
-//! In all these calls the readable area is known. They come before the call that warns, which happens once per process.
+//! The readable area is known in all these calls. They precede the one that warns, because a process warns only once.
 TEST(Clconv_PaddedMemory, isWarnedOfOnceAndOnlyWhereItCannotBeKnown)
 {
     static bool logged = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// prepare(): which programs it builds, and for which calls.
+// Which programs prepare() builds, and for which calls.
 
 #include "bank/banks.hpp"
 #include "cases/sparse.hpp"
@@ -32,7 +32,7 @@ TEST(Clconv_Prepare, buildsInAdvance)
     EXPECT_NE(std::string::npos, std::string(words).find(ownProgram() + ": taken")) << words;
 }
 
-//! Where specialization is not profitable, the usual program is built.
+//! Builds the usual program if specialization is not profitable.
 TEST(Clconv_Prepare, buildsInAdvanceForAnyKernel)
 {
     RNG rng(3);
@@ -64,14 +64,14 @@ TEST(Clconv_Prepare, buildsInAdvanceForAnyNumberOfChannels)
     }
 }
 
-//! In a bank a sparse filter would be multiplied out with its zeros.
+//! In a bank, a sparse filter would be computed with its zeros.
 TEST(Clconv_Prepare, givesKernelsOfABankTheirOwnProgramsToo)
 {
     const Mat sparse = spread(9, 0.3f);
     EXPECT_TRUE(clconv::prepare(sparse, CV_32FC1, -1));
     FilterCase filterCase = bankOf(CV_32FC1, 3, Size(3, 3));
     filterCase.otherKernels[0] = sparse;
-    EXPECT_TRUE(isRight(filterCase, ownProgram())); // runs last
+    EXPECT_TRUE(isRight(filterCase, ownProgram())); // its own program runs last
 }
 
 TEST(Clconv_Prepare, throwsWhatFilter2DThrows)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several Mats, and UMats made of them, over one caller's memory, each beginning at another address: OpenCV does not
+// Several Mats over one caller's memory, and UMats made of them, each beginning at another address: OpenCV does not
 // record that these views share memory.
 
 #include "bank/banks.hpp"
@@ -10,7 +10,7 @@
 
 namespace opencv_test { namespace {
 
-//! A caller's memory and views of it that begin at given offsets in bytes from its middle.
+//! A caller's memory, and views of it that begin at given offsets in bytes from its middle.
 class Views
 {
 public:
@@ -46,7 +46,7 @@ Exact exactOf(const Mat& src, const Mat& taps = kernel())
     return exactSums(FilterInput{src.clone(), taps, Point(-1, -1), 0, BORDER_DEFAULT, CV_8U});
 }
 
-//! Rows and bytes apart: the one before the other, beside it, and with a row's end in the other's next row.
+//! Bytes between two views: above or below, left or right, or with one's row ends in the other's next row.
 const int shifts[] = {4, -4, 320, -320, 644, -644, 3200 - 8, 8 - 3200, 32000, -32000, 300, 16, 1, -321, 0};
 
 TEST(Clconv_OverlapViews, filtersIntoAnother)
@@ -70,7 +70,7 @@ TEST(Clconv_OverlapViews, filtersIntoAnother)
             }
 }
 
-//! 255 where the view at `place` is covered by one of those at `others`.
+//! A mask: 255 where one of the views at `others` covers the view at `place`.
 Mat covered(const Views& views, int place, const std::vector<int>& others)
 {
     Mat mask(views.size, CV_8UC1, Scalar(0));
@@ -85,7 +85,7 @@ Mat covered(const Views& views, int place, const std::vector<int>& others)
     return mask;
 }
 
-//! Three kernels into views at these places. Of each result only the part that no later one covers is compared.
+//! Filters with three kernels into views at these places. Compares the part of each result that no later one covers.
 void expectRightBank(const std::vector<int>& places, bool mats)
 {
     Views views(7);
@@ -121,12 +121,12 @@ TEST(Clconv_OverlapViews, filtersBanksIntoOthers)
         expectRightBank({4, 640, -324}, mats != 0);
         expectRightBank({-4, 0, 4}, mats != 0);
         expectRightBank({3200, 3204, 3900}, mats != 0);
-        expectRightBank({64960, 65280, 64964}, mats != 0); // behind the source
+        expectRightBank({64960, 65280, 64964}, mats != 0); // after the source
         expectRightBank({32000, 64968, 97000}, mats != 0); // over the source; over the first; over the second
     }
 }
 
-//! Against each byte's address.
+//! Compares with a search for a byte address that both views contain.
 TEST(Clconv_OverlapViews, intersectWhereABytesAddressIsOfBoth)
 {
     RNG rng(11);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Images split over two contexts while functions fail, in whichever thread comes to them first.
+// Images split over two contexts while functions fail in whichever thread calls them first.
 
 #include "bands/small_bands.hpp"
 #include "faults/faults.hpp"
@@ -11,7 +11,7 @@
 
 namespace opencv_test { namespace {
 
-//! Every function at its first, third and later calls, once and for good; buffers mapped and copied.
+//! Makes every function fail at its first, third or a later call, once or for good, with mapped and copied buffers.
 class FaultySplit : public testing::Test
 {
 protected:
@@ -27,7 +27,7 @@ protected:
     void expectRight(clconv::MatTransfer way, Function function, int first, int count)
     {
         clconv::forgetLogged();
-        for (const ocl::OpenCLExecutionContext& context : contexts_) // implementations are given up
+        for (const ocl::OpenCLExecutionContext& context : contexts_) // forget the implementations that were excluded
         {
             const ocl::OpenCLExecutionContextScope scope(context);
             clconv_faults::forgetEverything();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of bands have in common: bands of a few rows, and calls.
+// Shared by the tests of bands: bands of a few rows, and calls.
 
 #pragma once
 
@@ -15,10 +15,10 @@
 namespace opencv_test {
 
 //! Bands of few rows.
-//! @param threads that run them on each device, if OpenCV may use so many
+//! @param threads number that runs them on each device, if OpenCV may use so many
 inline const clconv::Tuning& tuningOfSmallBands(int threads = 1)
 {
-    static std::map<int, clconv::Tuning> all; // plans are kept for each
+    static std::map<int, clconv::Tuning> all; // plans are cached by Tuning
     clconv::Tuning& small = all[threads];
     if (small.tables.empty())
     {
@@ -29,8 +29,8 @@ inline const clconv::Tuning& tuningOfSmallBands(int threads = 1)
     return small;
 }
 
-//! Devices that use the host's memory map the buffers of bands, others copy through page-locked memory: here the ways
-//! alternate.
+//! Devices that use the host's memory map the buffers of bands, others copy through page-locked memory. The index
+//! alternates between these ways.
 inline clconv::MatTransfer transferOf(size_t index)
 {
     return index / 3 % 2 ? clconv::MatTransfer::Shared : clconv::MatTransfer::Staged;
@@ -70,7 +70,7 @@ inline FilterCase caseOf(int type, Size kernel, int border)
     return filterCase;
 }
 
-//! Expects right results in place, and where the output overlaps the source, one of four ways.
+//! Expects right results in place, and when the output overlaps the source in one of four ways.
 inline void expectRightOverItsSource(FilterCase filterCase, int shift)
 {
     filterCase.size = Size(61, 53);

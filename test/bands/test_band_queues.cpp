@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The queues on which bands run: one each, so that they overlap, except on devices where kernels must not run on
-// several queues at a time.
+// Each band has its own queue, so that bands overlap, except on devices on which kernels must not run on several queues
+// at a time.
 
 #include "bands/small_bands.hpp"
 #include "cases/small.hpp"
@@ -12,7 +12,7 @@
 
 namespace opencv_test { namespace {
 
-//! The queues on which the work of three bands in flight is enqueued.
+//! The queues of three bands in flight.
 std::set<void*> queuesOfBands(bool mapped)
 {
     Mat src = pixels(CV_8UC1);
@@ -41,7 +41,7 @@ TEST(Clconv_BandQueues, areOneWhereKernelsMustNotRunOnSeveral)
     ocl::Context context = ocl::Context::getDefault();
     for (bool concurrent : {true, false})
     {
-        if (concurrent && !device.concurrentQueues) // what must not run there is not tried
+        if (concurrent && !device.concurrentQueues) // not allowed on this device
             continue;
         clconv::DeviceTraits traits = device;
         traits.concurrentQueues = concurrent;

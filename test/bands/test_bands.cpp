@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls in bands of rows: images without buffers on the device, as OpenCV makes them when it has no memory for them.
+// Calls in bands of rows, on images without buffers on the device, as OpenCV makes them if the device is out of memory.
 
 #include "bands/small_bands.hpp"
 #include "tuning/tuned.hpp"
@@ -98,7 +98,7 @@ TEST(Clconv_Bands, runOnTheDevice)
     expectRightInBands(filterCase, "reference");
 }
 
-//! Filters whose halo exceeds a band.
+//! The halo of these filters exceeds a band.
 TEST(Clconv_Bands, areRightForFiltersHigherThanABand)
 {
     FilterCase filterCase = caseOf(CV_32FC1, Size(3, 120), BORDER_REFLECT);
@@ -112,7 +112,7 @@ TEST(Clconv_Bands, areRightForFiltersHigherThanABand)
     }
 }
 
-//! Devices with memory of their own copy bands through page-locked memory; the others map their buffers.
+//! Devices with their own memory copy bands through page-locked memory; the others map the buffers of bands.
 TEST(Clconv_BandPipeline, isRightWithMappedAndWithCopiedBands)
 {
     const Mat pixels = clconv_test::randomImage(Size(67, 101), CV_8UC3, theRNG());
@@ -180,7 +180,7 @@ clconv::HostPlan planOf(int kib, size_t largest, const clconv::HostSizes& sizes)
     clconv::DeviceTraits device = h200();
     device.maxBufferBytes = largest;
     clconv::Tuning tuning = tuningOf({format("gpu | * | * | * | * | host:BAND_KIB=%d,SLOTS=2", kib)});
-    tuning.id = -1000 - kib; // parameters are kept for each
+    tuning.id = -1000 - kib; // parameters are cached by this
     const clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(3, 3));
     return clconv::planHost(clconv::hostParameters(problem, device, tuning, nullptr), device, sizes);
 }
@@ -217,7 +217,7 @@ TEST(Clconv_HostPlan, halvesUntilOneRowRemains)
         plan = clconv::halved(plan, 1000);
         ASSERT_LT(plan.rows, rows);
     }
-    EXPECT_EQ(6, steps); // of 59 rows: 29 14 7 3 1 0
+    EXPECT_EQ(6, steps); // rows of bands, from 59 rows on: 29 14 7 3 1 0
 }
 
 TEST(Clconv_HostPlan, takesTheSizeFromALine)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Images on the host that are split over several contexts: of one device here, which stand for several devices.
+// Host images that are split over several contexts of one device, which stand for several devices.
 
 #include "bands/small_bands.hpp"
 #include "bands/two_contexts.hpp"
@@ -18,7 +18,7 @@
 
 namespace opencv_test { namespace {
 
-//! Mats and UMats on the host, existing and new outputs, in all layouts.
+//! Tries Mats and UMats on the host, existing and new outputs, in all layouts.
 void expectRightSplit(const FilterCase& base, int threads = 1)
 {
     const clconv::TuningScope bands(tuningOfSmallBands(threads));
@@ -151,7 +151,7 @@ TEST(Clconv_Split, rejectsWhatAMatRejects)
     EXPECT_THROW(clconv::SplitScope(std::vector<ocl::OpenCLExecutionContext>(1)), cv::Exception);
 }
 
-//! One call of runPipeline on two devices, whose work a test gives.
+//! A call of runPipeline on two devices with work that a test supplies.
 class SplitBands
 {
 public:
@@ -178,7 +178,7 @@ public:
         plan.threads = 2;
         std::vector<clconv::HostDevice> devices;
         for (const ocl::OpenCLExecutionContext& context : twoContexts())
-            devices.push_back({context, plan, accessOf(devices.empty())}); // the second one copies its bands
+            devices.push_back({context, plan, accessOf(devices.empty())}); // the second device copies its bands
         return clconv::runPipeline(
             devices, call, [this](const UMat& src, const Range&, std::vector<UMat>& dst) { return filter(src, dst); });
     }
@@ -186,7 +186,7 @@ public:
     std::string difference() const { return compared(dst_, src_, smallKernel()); }
 
 private:
-    //! The first band of each device waits until the other one has begun.
+    //! The first band of each device waits until the other device has begun one.
     const clconv::Implementation* filter(const UMat& src, std::vector<UMat>& dst)
     {
         void* const context = ocl::Context::getDefault().ptr();
@@ -219,7 +219,7 @@ private:
 TEST(Clconv_Split, usesBothDevices)
 {
     SplitBands bands(SplitBands::End::Works, SplitBands::End::Works);
-    EXPECT_EQ(clconv::HostResult::Done, bands.run().result); // work waits until both have begun
+    EXPECT_EQ(clconv::HostResult::Done, bands.run().result); // the bands wait until both devices have begun
     EXPECT_EQ("", bands.difference());
 }
 
@@ -265,7 +265,7 @@ TEST(Clconv_RowQueue, handsOutEachRowUntilItIsFiltered)
     std::thread other(
         [&]()
         {
-            const Range rows = queue.take(3, true); // waits for what comes back
+            const Range rows = queue.take(3, true); // waits for bands that are returned
             if (rows == Range(7, 8))
                 queue.finish(rows);
         });

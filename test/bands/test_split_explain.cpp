@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// explain() inside a SplitScope reports what calls then do.
+// Inside a SplitScope, explain() reports what calls then do.
 
 #include "bands/small_bands.hpp"
 #include "bands/two_contexts.hpp"
@@ -18,7 +18,7 @@ bool contains(const std::string& text, const std::string& part)
     return text.find(part) != std::string::npos;
 }
 
-//! While it lives, one of the contexts plans for a device with other traits.
+//! While this object lives, one of the contexts plans for a device with other traits.
 class FakeTraits
 {
 public:
@@ -53,7 +53,7 @@ TEST(Clconv_Split, isReportedByExplainForSourcesOnTheHost)
     {
         const std::string text = clconv::explain(src, -1, kernel);
         const std::string expected = format("in bands (of %d rows), because the source is on the host, ",
-                                            (mat.rows + 1) / 2); // one for each device
+                                            (mat.rows + 1) / 2); // half for each device
         EXPECT_TRUE(contains(text, "reference: taken, ")) << text;
         EXPECT_TRUE(contains(text, expected)) << text;
         EXPECT_TRUE(contains(text, ", by 2 of the 2 devices of the SplitScope (" + deviceName() + "; " + deviceName() +
@@ -74,7 +74,7 @@ TEST(Clconv_Split, isReportedByExplainWithTheRowsOfItsBands)
     const clconv::TuningScope bands(tuningOfSmallBands());
     const clconv::SplitScope split(twoContexts());
     const std::string text = clconv::explain(Mat(300, 200, CV_8UC1, Scalar(3)), -1, Mat::ones(5, 3, CV_32F));
-    // 1 KiB holds five rows of 200 bytes, four of which are the halo; 150 rows for each device, in bands of equal size
+    // 1 KiB holds five rows of 200 bytes, four of which are the halo; each device gets 150 rows, in bands of equal size
     EXPECT_TRUE(contains(text, "in bands (of 4 rows), because the source is on the host, SLOTS=3 (t:2) "
                                "BAND_KIB=1 (t:2)"))
         << text;
@@ -89,7 +89,7 @@ TEST(Clconv_Split, isNotReportedByExplainForImagesOnTheDevice)
     EXPECT_EQ(outside, clconv::explain(src, -1, smallKernel()));
 }
 
-//! cv::filter2D has no such pair of depths: to a Mat the call throws.
+//! cv::filter2D has no such pair of depths: with a Mat as output the call throws.
 TEST(Clconv_Split, leavesToTheCpuWhatAMatRejects)
 {
     const clconv::SplitScope split(twoContexts());
