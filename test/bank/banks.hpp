@@ -33,7 +33,7 @@ inline FilterCase bankOf(int type, int count, Size size, unsigned seed = 5)
     return filterCase;
 }
 
-//! In several layouts; if a name is given, that implementation ran last.
+//! Tests several layouts; if a name is given, that implementation must have run last.
 inline void expectRightInLayouts(const FilterCase& filterCase, size_t count,
                                  const std::string& implementation = std::string())
 {

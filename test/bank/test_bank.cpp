@@ -15,11 +15,11 @@ namespace opencv_test { namespace {
 
 TEST(Clconv_Bank, takesAnyNumberOfKernels)
 {
-    for (int count : {1, 7, 12}) // alone; on a CPU launches of 4 and 3, and of 4 alone
+    for (int count : {1, 7, 12}) // one; counts that a CPU runs in launches of 4 and 3, and of 4 alone
         expectRightInLayouts(bankOf(CV_32FC1, count, Size(3, 3)), 3);
 }
 
-//! Integers: padded around their own anchors. Floats: each as it is.
+//! Integers: padded around their own anchors. Floats: kept at their own sizes.
 TEST(Clconv_Bank, takesKernelsOfDifferentSizes)
 {
     for (int type : {CV_8UC2, CV_32FC1})

@@ -18,7 +18,7 @@ std::vector<Mat> kernels(int count = 3)
     return randomKernels(CV_8UC1, std::vector<Size>(size_t(count), Size(3, 5)), 14);
 }
 
-//! The error code of filterBank on UMats and on Mats, whose outputs must stay unchanged.
+//! The error code of filterBank on UMats and on Mats, which must leave its outputs unchanged.
 int codeOfBank(const Mat& image, int ddepth, const std::vector<Mat>& bank, Point anchor = Point(-1, -1),
                int border = BORDER_DEFAULT)
 {
@@ -54,7 +54,7 @@ TEST(Clconv_BankContract, throwsWhatFilter2DThrows)
     EXPECT_EQ(Error::StsAssert, codeOfBank(pixels(), -1, empty));
     EXPECT_EQ(Error::StsAssert, codeOfBank(pixels(), -1, colour));
     EXPECT_EQ(Error::StsAssert, codeOfBank(pixels(), -1, kernels(), Point(3, 1)));
-    EXPECT_EQ(Error::StsAssert, codeOfBank(pixels(), -1, small, Point(2, 4))); // inside the others
+    EXPECT_EQ(Error::StsAssert, codeOfBank(pixels(), -1, small, Point(2, 4))); // inside the other kernels
     EXPECT_EQ(Error::StsBadArg, codeOfBank(pixels(), -1, kernels(), Point(-1, -1), BORDER_TRANSPARENT));
     EXPECT_EQ(Error::StsBadArg, codeOfBank(pixels(), -1, kernels(), Point(-1, -1), 77));
 }
@@ -82,7 +82,7 @@ TEST(Clconv_BankContract, refusesOutputsThatAreNoVectorOfImagesOrOfAnotherType)
     EXPECT_EQ(0, codeOf([&]() { clconv::filterBank(pixels(), two, -1, kernels(2)); }));
 }
 
-//! Each output against filter2D's on an image of its own.
+//! Expects that each output equals that of filter2D on a separate image.
 void expectAsAlone(const std::vector<UMat>& outputs, const Mat& image, const std::vector<Mat>& bank, int ddepth = -1)
 {
     ASSERT_EQ(bank.size(), outputs.size());
@@ -128,7 +128,7 @@ TEST(Clconv_BankContract, filtersMatsInPlace)
     }
 }
 
-//! Kernels in the memory of outputs that are written before those kernels are used.
+//! Kernels in the memory of outputs, which are written before those kernels are used.
 struct KernelsInOutputs
 {
     KernelsInOutputs() : memory(47 * 4, 53, CV_8UC1, Scalar(9))
@@ -159,8 +159,8 @@ TEST(Clconv_BankContract, readsItsKernelsBeforeItWritesOverThem)
     KernelsInOutputs mats;
     clconv::filterBank(pixels(), mats.tiles, -1, mats.bank);
     mats.expectRight();
-    // UMats of Mats, without OpenCL and with it. A device with memory of its own holds a copy of the whole memory for
-    // each of these UMats, and OpenCV writes all of them back: the last one remains, whatever was filtered.
+    // UMats of Mats, without OpenCL and with it. A device with its own memory holds a copy of the whole memory for each
+    // of these UMats, and OpenCV writes all of them back, so that the last one remains, whatever was filtered.
     const int uses = ocl::Device::getDefault().hostUnifiedMemory() ? 2 : 1;
     for (int use = 0; use < uses; use++)
     {
@@ -179,7 +179,7 @@ TEST(Clconv_BankContract, readsItsKernelsBeforeItWritesOverThem)
     }
 }
 
-//! The source's own parent holds the outputs too.
+//! The parent of the source also holds the outputs.
 TEST(Clconv_BankContract, writesBesideItsSource)
 {
     UMat parent;
@@ -235,7 +235,7 @@ TEST(Clconv_BankContract, mixesMatsAndUMats)
         EXPECT_LE(cv::norm(outputs[i], mats[i], NORM_INF), 1);
 }
 
-//! A region of a Mat reads its parent, also in the upper left corner.
+//! Also in the upper left corner.
 TEST(Clconv_BankContract, aRegionOfAMatReadsItsParentOnTheDevice)
 {
     const Mat parent = pixels();

@@ -22,7 +22,7 @@ clconv::Plan planBank(const clconv::Problem& problem, const clconv::DeviceTraits
     return clconv::makePlan(problem, traits, clconv::parseForce(force));
 }
 
-//! 32-bit registers of the sums and the input window, as direct.cpp counts them.
+//! 32-bit registers for the sums and the input window, as direct.cpp counts them.
 int registersOf(const clconv::Plan& plan, const clconv::Problem& p)
 {
     const auto at = [&](const char* name) { return plan.params.at(name); };
@@ -33,7 +33,7 @@ int registersOf(const clconv::Plan& plan, const clconv::Problem& p)
 TEST(Clconv_BankPlan, takesAsManyKernelsAsRegistersHold)
 {
     static const int sizes[][2] = {{2, 3}, {8, 3}, {8, 5}, {8, 7}, {8, 9}, {3, 9}, {5, 9}};
-    static const int filters[] = {2, 8, 8, 8, 2, 2, 2}; // for many taps a second row saves more
+    static const int filters[] = {2, 8, 8, 8, 2, 2, 2}; // with many taps a second row saves more
     for (int i = 0; i < 7; i++)
     {
         const clconv::Problem p = bankOf(sizes[i][0], CV_32F, 1, Size(sizes[i][1], sizes[i][1]));
@@ -49,9 +49,8 @@ TEST(Clconv_BankPlan, leavesToOthersWhatTheyComputeWithLessWork)
 {
     EXPECT_FALSE(planBank(bankOf(8, CV_32F, 1, Size(9, 9), true), nvidiaCard()).impl); // separable
     EXPECT_FALSE(planBank(bankOf(8, CV_32F, 1, Size(5, 5), true), cpuDevice()).impl);  // cpu_separable
-    EXPECT_TRUE(
-        planBank(bankOf(2, CV_8U, 1, Size(3, 3), true), cpuDevice()).impl); // two passes of 3x3 save less than reads
-    EXPECT_FALSE(planBank(bankOf(8, CV_32F, 1, Size(15, 15)), nvidiaCard()).impl); // bound by arithmetic
+    EXPECT_TRUE(planBank(bankOf(2, CV_8U, 1, Size(3, 3), true), cpuDevice()).impl); // two passes save less than reads
+    EXPECT_FALSE(planBank(bankOf(8, CV_32F, 1, Size(15, 15)), nvidiaCard()).impl);  // bound by arithmetic
     clconv::Problem bytes = bankOf(8, CV_8U, 3, Size(5, 5));
     bytes.slices = 3;
     EXPECT_FALSE(planBank(bytes, nvidiaCard()).impl); // mma
@@ -85,7 +84,7 @@ TEST(Clconv_BankPlan, refusesFewerOrMoreKernelsThanThereAre)
     EXPECT_NE("", planBank(bankOf(1, CV_8U, 1, Size(3, 3)), nvidiaCard(), "direct:FILTERS=2").warning);
 }
 
-//! Forced, so that only `unsupported` can refuse: it accepts all defaults.
+//! Forced, so that only `unsupported` can refuse: it must accept all defaults.
 TEST(Clconv_BankPlan, defaultsAreAlwaysSupported)
 {
     const clconv::DeviceTraits devices[] = {nvidiaCard(), intelGraphics(), maliPhone(), cpuDevice()};
@@ -103,8 +102,8 @@ TEST(Clconv_BankPlan, defaultsAreAlwaysSupported)
             }
 }
 
-//! A single 5x5 outer product of floats runs in two passes on a small image: for shorter dependency chains, not for
-//! fewer sums.
+//! On a small image a single 5x5 outer product of floats runs in two passes to shorten dependency chains, not to save
+//! sums.
 TEST(Clconv_BankPlan, takesSmallOuterProductsOfSmallImages)
 {
     clconv::DeviceTraits h200 = nvidiaCard();

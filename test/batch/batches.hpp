@@ -13,14 +13,14 @@ struct BatchCase
     int type = CV_8UC1;
     int ddepth = -1;
     std::vector<Size> sizes;
-    std::vector<Mat> kernels; //!< one, or one for each image
+    std::vector<Mat> kernels; //!< one for all images, or one for each
     Point anchor = Point(-1, -1);
     double delta = 0;
     int border = BORDER_DEFAULT;
     std::string force;
 };
 
-//! Sizes of which none is like another: single rows, columns and pixels, tails of every vector.
+//! All different: single rows, columns and pixels, tails of every vector length.
 inline std::vector<Size> uglySizes()
 {
     return {Size(37, 23), Size(1, 1),    Size(64, 64), Size(5, 200),
@@ -44,7 +44,7 @@ inline std::vector<UMat> randomImages(int type, const std::vector<Size>& sizes, 
     return images;
 }
 
-//! What is wrong with the results for these sources; empty: nothing. A source may be a region.
+//! What is wrong with the results for these sources; empty if nothing is. A source may be a region.
 inline std::string wrongResult(const BatchCase& batch, const std::vector<UMat>& sources,
                                const std::vector<UMat>& results, const std::string& implementation)
 {
@@ -84,7 +84,7 @@ inline std::string wrongResult(const BatchCase& batch, const std::vector<UMat>& 
     return "";
 }
 
-//! Makes the call and compares.
+//! Makes the call and compares the results.
 //! @param implementation that must have run; empty: any
 inline ::testing::AssertionResult isRight(const BatchCase& batch, const std::string& implementation = std::string())
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// filterBatch: every output is what filter2D gives for its image, in few launches.
+// filterBatch: every output equals that of filter2D on its image, in few launches.
 
 #include "batches.hpp"
 #include "launches.hpp"
@@ -9,7 +9,7 @@
 
 namespace opencv_test { namespace {
 
-//! Implementations that filter batches, on any device where they are forced.
+//! The implementations that filter batches, on any device if they are forced.
 const char* const batchNames[] = {"direct", "separable", "cpu", "cpu_separable"};
 
 class Clconv_Batch : public ::testing::TestWithParam<const char*>
@@ -94,7 +94,7 @@ TEST(Clconv_BatchImages, takeFewLaunches)
 
     std::vector<UMat> results;
     clconv::filterBatch(randomImages(CV_8UC1, std::vector<Size>(200, Size(24, 20))), results, -1, kernel);
-    EXPECT_LE(launches.count(), 7u); // of 32 images or 64
+    EXPECT_LE(launches.count(), 7u); // launches for 32 or 64 images
 
     // Regions: one buffer for all sources, one for all outputs.
     const UMat whole = randomImages(CV_8UC1, {Size(640, 480)})[0];
@@ -170,7 +170,7 @@ TEST(Clconv_BatchImages, buildNothingForOtherSizesAndNumbers)
     ASSERT_TRUE(isRight(batch));
     const int before = clconv::programsBuilt();
     batch.kernels = {kernelFor(batch.type, Size(3, 3), Coefficients::Random, 77)};
-    batch.sizes = std::vector<Size>(42, Size(128, 40)); // as many pixels: tile sizes depend on them
+    batch.sizes = std::vector<Size>(42, Size(128, 40)); // equally many pixels, on which tile sizes depend
     EXPECT_TRUE(isRight(batch));
     EXPECT_EQ(before, clconv::programsBuilt());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// filterBatch: what it takes besides UMats on the device, and what it refuses.
+// filterBatch: which arguments it accepts besides UMats on the device, and which it refuses.
 
 #include "batches.hpp"
 
@@ -43,7 +43,7 @@ TEST(Clconv_BatchContract, ofMatsEqualsStockBitForBit)
     }
 }
 
-//! Outputs are moved by one image: each lies over the next one's source.
+//! The outputs are shifted by one image: each overlaps the source of the next.
 TEST(Clconv_BatchContract, readsMatsBeforeItWritesThem)
 {
     RNG rng(4);
@@ -65,7 +65,7 @@ TEST(Clconv_BatchContract, readsMatsBeforeItWritesThem)
     }
 }
 
-//! The first output is the row below the second source, a region that reads its parent.
+//! The first output is the row below the second source, which is a region that reads its parent.
 TEST(Clconv_BatchContract, readsParentsOfMatsBeforeItWritesThem)
 {
     RNG rng(5);
@@ -80,7 +80,7 @@ TEST(Clconv_BatchContract, readsParentsOfMatsBeforeItWritesThem)
     EXPECT_EQ(0, cv::norm(expected, outputs[1], NORM_INF));
 }
 
-//! The kernel lies in the first output.
+//! The kernel is in the first output.
 TEST(Clconv_BatchContract, readsItsKernelBeforeItWrites)
 {
     const Mat kernel = kernelFor(CV_32FC1, Size(3, 3));
@@ -142,7 +142,7 @@ TEST(Clconv_BatchContract, refusesBadArgumentsAndWritesNothing)
     EXPECT_EQ(Error::StsAssert, code(images, std::vector<Mat>{kernel, Mat()}));
     EXPECT_EQ(Error::StsAssert, code(images, kernel, -1, Point(3, 0)));
     EXPECT_EQ(Error::StsBadArg, code(images, kernel, -1, Point(-1, -1), BORDER_TRANSPARENT));
-    EXPECT_EQ(Error::StsAssert, codeOf([&]() { clconv::filterBatch(images[0], output, -1, kernel); })); // no vector
+    EXPECT_EQ(Error::StsAssert, codeOf([&]() { clconv::filterBatch(images[0], output, -1, kernel); })); // not a vector
     UMat single;
     EXPECT_EQ(Error::StsAssert, codeOf([&]() { clconv::filterBatch(images, single, -1, kernel); }));
     EXPECT_TRUE(single.empty());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How batches are planned: by which implementations, and when images run one by one.
+// How batches are planned: by which implementations, and when their images run one by one.
 
 #include "support/fake_devices.hpp"
 
@@ -39,7 +39,7 @@ TEST(Clconv_BatchPlan, leavesLargeImagesToTransforms)
     EXPECT_EQ("", planned(large, nvidiaCard()));
 }
 
-//! The program and its parameters do not depend on the size of an image that they support: it is one of many.
+//! The program and its parameters must not depend on the size of an image that they support: it is one of many.
 TEST(Clconv_BatchPlan, givesOneProgramForAllSizes)
 {
     for (const clconv::DeviceTraits& traits : {nvidiaCard(), cpuDevice(), intelGraphics()})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Batches of regions: of a few images in any order, and those that differ in little.
+// Batches of regions: of a few images in any order, and regions that differ in only one property.
 
 #include "batches.hpp"
 #include "launches.hpp"
@@ -49,7 +49,7 @@ TEST(Clconv_BatchRegions, ofFewImagesTakeOneLaunchInAnyOrder)
     }
 }
 
-//! Regions of one size, step and offset, of which the last row is the parent's last row, or not.
+//! Regions of one size, step and offset; the last row of some is the last row of the parent.
 TEST(Clconv_BatchRegions, mayDifferInTheirParentsAlone)
 {
     for (int border : {int(BORDER_REFLECT_101), BORDER_REFLECT_101 | BORDER_ISOLATED})
@@ -66,7 +66,7 @@ TEST(Clconv_BatchRegions, mayDifferInTheirParentsAlone)
     }
 }
 
-//! Outputs of which every second one is new, has another size or another type.
+//! Every second output is new, or has another size or type.
 TEST(Clconv_BatchRegions, areWrittenToOldAndNewOutputs)
 {
     BatchCase batch;

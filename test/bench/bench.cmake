@@ -1,5 +1,5 @@
-# A short run of clconv_bench over all kinds of coefficients and the largest kernels: exit code 0, and each row right.
-# Then images with NaNs.
+# A short run of clconv_bench over all kinds of coefficients and the largest kernels: the exit code is 0 and each row is
+# right. Then runs with NaNs and with chains.
 #
 #   cmake -DPROGRAM=clconv_bench -DDIR=<folder to write into> -P bench.cmake
 
@@ -8,7 +8,7 @@ file(MAKE_DIRECTORY "${DIR}")
 set(quick --sizes=160x120 --stock=false --rounds=1)
 set(kinds 12) # of --kernels=all
 
-# measure(COUNT ARGUMENTS...): as many rows, all with a check that is ok
+# measure(COUNT ARGUMENTS...): expects that many rows, all with `ok`.
 function(measure count)
   execute_process(COMMAND "${PROGRAM}" ${quick} ${ARGN} --csv=${DIR}/rows.csv
     RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE errors)
@@ -27,7 +27,7 @@ math(EXPR both_sizes "2 * ${kinds}")
 measure(${both_sizes} --types=8UC1 --ksizes=3,101 --kernels=all)
 measure(${kinds} --types=32FC1 --ksizes=41 --kernels=all --borders=replicate)
 
-# 0 and 1000 NaNs a megapixel: 20 pixels, in half of the rows
+# 0 and 1000 NaNs per megapixel: 20 pixels, in half of the rows.
 measure(8 --types=32FC1,32FC4 --ksizes=3,15 --kernels=random --nans=0,1000)
 list(FILTER rows INCLUDE REGEX "^160x120,32FC[14],CV_32F,[0-9]+,random,reflect101,1000,")
 list(LENGTH rows with_nans)
@@ -35,7 +35,7 @@ if(NOT heading MATCHES ",border,nans," OR NOT with_nans EQUAL 4)
   message(FATAL_ERROR "${with_nans} rows with NaNs, not 4, under ${heading}")
 endif()
 
-# The six chains of bytes and the four of floats, against their stages and OpenCV's functions on Mats
+# The six chains of bytes and the four of floats, against their stages and OpenCV's functions on Mats.
 execute_process(COMMAND "${PROGRAM}" ${quick} --chain=all --types=8UC3,32FC1 --opencv-cpu=true --csv=${DIR}/chains.csv
   RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE errors)
 file(STRINGS "${DIR}/chains.csv" rows)

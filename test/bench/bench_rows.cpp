@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What clconv_bench makes of times, without a device.
+// What clconv_bench derives from times. Needs no device.
 
 #include "perf/bench/output/row.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 using bench::Row;
 using cv::clconv::MultiplyAdds;
 
-//! 10^6 values, 8*10^6 bytes; at the ceilings below 4 us of traffic, and 0.2 us for each multiply-add a value.
+//! 10^6 values, 8*10^6 bytes; at the ceilings at least 4 us of traffic, and 0.2 us for each multiply-add per value.
 Row rowOf(const MultiplyAdds& expected, double microseconds)
 {
     Row row;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The comparison of outputs of images with NaNs, and how these are made.
+// Compares outputs of images with NaNs, and checks how these images are made.
 
 #include "perf/bench/cases/ceilings.hpp"
 #include "perf/common/check.hpp"
@@ -17,7 +17,7 @@ using cv::Mat;
 const float nan = std::numeric_limits<float>::quiet_NaN();
 const bench::Border reflect101 = {"reflect101", cv::BORDER_REFLECT_101};
 
-//! An image with NaNs, some of them beside the edges, and how it is filtered.
+//! An image with NaNs, some of them at the edges, and a filter for it.
 struct Filtering
 {
     bench::Case c;
@@ -38,7 +38,7 @@ struct Filtering
             scalars.at<float>(place) = nan;
     }
 
-    //! A plain loop over all taps, or over those that are not 0.
+    //! By a plain loop over all taps, or over those that are not 0.
     Mat output(bool zeroTaps = true) const
     {
         Mat dst(src.size(), src.type());
@@ -81,7 +81,7 @@ int countNans(const Mat& image)
 TEST(Clconv_BenchCheck, acceptsNansWhereWindowsHoldThem)
 {
     for (const char* kind : {"random", "gabor"})
-        for (int ksize : {3, 15, 31}) // cv::filter2D on Mat sums up to 9x9, and takes Fourier transforms beyond
+        for (int ksize : {3, 15, 31}) // cv::filter2D on Mat adds up taps to 9x9, and uses Fourier transforms beyond
             for (int type : {CV_32FC1, CV_32FC4})
             {
                 const Filtering filtering(kind, ksize, type);
@@ -157,7 +157,7 @@ TEST(Clconv_BenchNans, areAsManyPixelsAsGivenAndDependOnTheSeed)
         };
         const Mat places = placesOf(0), other = placesOf(1);
         EXPECT_GE(nans / 2, cv::countNonZero(places));
-        EXPECT_LE(nans / 2 - 5, cv::countNonZero(places)); // some may have met
+        EXPECT_LE(nans / 2 - 5, cv::countNonZero(places)); // some may be at the same place
         EXPECT_EQ(0, cv::norm(places, placesOf(0), cv::NORM_INF));
         EXPECT_GE(5, cv::countNonZero(places & other));
     }

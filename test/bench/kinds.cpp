@@ -23,7 +23,7 @@ double largestDifference(const Mat& a, const Mat& b)
     return cv::norm(a, b, cv::NORM_INF);
 }
 
-//! Singular values above the rounding of floats.
+//! The number of singular values above the rounding of floats.
 int rankOf(const Mat& kernel)
 {
     Mat values, precise;
@@ -154,7 +154,7 @@ TEST(Clconv_BenchKinds, integersAreFromMinus8To8)
     for (const Size& size : oddAndEven)
     {
         const Mat kernel = programs::coefficientsOf("integer", size);
-        // the power of two by which they are divided: at least one of them is odd
+        // the power of two that divides them: at least one becomes odd
         Mat scaled = kernel.clone(), whole;
         for (int doubled = 0; doubled < 16; doubled++, scaled *= 2)
         {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What clconv_bench measures by its command line.
+// What clconv_bench measures for a command line.
 
 #include "perf/bench/options.hpp"
 #include "perf/bench/output/report.hpp"
@@ -37,7 +37,7 @@ TEST(Clconv_BenchOptions, usualGridReachesFrom3To101)
     EXPECT_EQ((std::set<int>{3, 7, 9, 15, 21, 31, 63, 101}), all(cases, &Case::ksize));
     EXPECT_EQ((std::set<std::string>{"random", "gaussian"}), all(cases, &Case::kernel));
     EXPECT_EQ((std::set<int>{0}), all(cases, &Case::nans));
-    EXPECT_EQ(3u * 5 * 8 * 2, cases.size()); // what its time was estimated for: docs/performance.md
+    EXPECT_EQ(3u * 5 * 8 * 2, cases.size()); // docs/performance.md states a time for this many
 }
 
 TEST(Clconv_BenchOptions, quickHasNo8KOnACpu)

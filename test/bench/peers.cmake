@@ -1,5 +1,5 @@
-# The scripts of perf: what they refuse, and a small run of every peer (perf/peers) that is installed. Programs of peers
-# are compiled beside clconv_peer.
+# The scripts of perf: what they refuse, and a small run of every installed peer (perf/peers). The programs of peers are
+# compiled next to clconv_peer.
 if(CLCONV_PYTHON_EXECUTABLE)
   set(clconv_peer_program "")
   if(TARGET clconv_peer)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tables of two ways to the same result: columns, rows, exit code. Without a device.
+// The tables that compare two ways to compute a result: columns, rows, exit code. Needs no device.
 
 #include "perf/bench/in_turn/table.hpp"
 
@@ -17,7 +17,7 @@ struct Output
     std::vector<std::string> file;
 };
 
-//! Two cases, each unforced and forced; the second case is wrong if that is asked for.
+//! Two cases, each unforced and forced; the second case is wrong on request.
 Output outputOf(const Comparison& compared, bool isWrong)
 {
     Options options;

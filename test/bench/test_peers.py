@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# clconv_peers.py: one small run with every peer that is installed, one of a peer alone, and results that count for
-# nothing. The environment variable CLCONV_PEER is the path of the program with clconv and OpenCV.
+# clconv_peers.py: a small run with every installed peer, a run of one peer alone, and results that must not count. The
+# environment variable CLCONV_PEER is the path of the program with clconv and OpenCV.
 
 import csv
 import os
@@ -83,6 +83,6 @@ def test_wrong_results_are_found(kind):
     result = expected.copy()
     result[0, 7] = result[0, 7] + 3 if kind == "8UC1" else numpy.nan
     assert cell.wrong(result, expected, 1, False)[0]
-    assert not cell.wrong(result, expected, 1, True)[0]  # pixels of the border
+    assert not cell.wrong(result, expected, 1, True)[0]  # only pixels at the border are wrong
     result[15, 7] = result[0, 7]
     assert cell.wrong(result, expected, 1, True)[0]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The measuring scripts of perf/ refuse an option whose number is none with one sentence.
+# The measuring scripts of perf/ refuse an option with an invalid number in one sentence.
 
 import subprocess
 import sys

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_bits: the share of values in which filters of UMats differ from OpenCV's of Mats, and from the exact sum,
-// rounded once. Prints a table by function, size and type; fails if a value differs that must not (docs/accuracy).
+// rounded once. Prints a table by function, size and type; fails if values differ that must be equal (docs/accuracy).
 
 #include "support/device.hpp"
 #include "support/oracle.hpp"
@@ -23,15 +23,15 @@ const char* const keys = "{help h||this text}"
 
 const int sides[] = {15, 31}, largestSize = 10000;
 
-//! One filter of images of one depth.
+//! A filter of images of one depth.
 struct Filter
 {
-    Mat taps;              //!< CV_64F; empty: the exact sum is not computed
+    Mat taps;              //!< CV_64F; empty: no exact sum is computed
     double divisor = 1;    //!< of the exact sum
-    bool halvesUp = false; //!< rounding of the quotient
+    bool halvesUp = false; //!< the quotient is rounded half up
     int ddepth = -1;
-    bool isExact = false, equalsMat = false; //!< what is promised
-    bool stockRuns = true;                   //!< on this device
+    bool isExact = false, equalsMat = false; //!< what the documentation promises
+    bool stockRuns = true;                   //!< whether OpenCV can run it on this device
     std::function<void(InputArray, OutputArray)> clconv, opencv;
 };
 
@@ -39,7 +39,7 @@ struct Filter
 struct Line
 {
     std::string name;
-    std::vector<int> sizes; //!< taps in a row
+    std::vector<int> sizes; //!< number of taps in a row
     std::function<Filter(int depth, int size, RNG&)> filter;
 };
 
@@ -67,7 +67,7 @@ Filter gaussian(int depth, int size, double sigma)
 
 const double exactFloats = 1 << 24;
 
-//! The limit of exact sums on this device. Beyond that of floats, a device without double leaves sums to the CPU.
+//! The limit of exact sums on this device. A device without double leaves sums beyond the limit of floats to the CPU.
 double exactSums()
 {
     return clconv_test::hasDoubles() ? clconv_test::exactDoubles : exactFloats;
@@ -95,7 +95,7 @@ Filter box(int depth, Size size, bool normalize)
     return f;
 }
 
-//! The depth that a Mat's derivatives have.
+//! The depth of a Mat's derivatives.
 int derivativeDepth(int depth)
 {
     return depth == CV_8U || depth == CV_16S ? CV_16S : CV_32F;
@@ -152,7 +152,7 @@ Filter dense(const Mat& taps)
     return f;
 }
 
-//! Taps of a smoothing or differentiating filter: their sum is 1 or less.
+//! Random taps of a smoothing or differentiating filter; their sum is 1 or less.
 Filter randomDense(int size, RNG& rng)
 {
     return dense(randomTaps(Size(size, size), -1., 1., CV_32F, rng) / double(size));
@@ -208,7 +208,7 @@ std::vector<Line> lines()
     return all;
 }
 
-//! Smooth with noise, or random, over the whole range of the type; floats: 0 to 255.
+//! Random numbers over the whole range of the type, or a smooth image with noise; floats: 0 to 255.
 Mat imageOf(Size size, int type, bool smooth, RNG& rng)
 {
     const int depth = CV_MAT_DEPTH(type);
@@ -226,7 +226,7 @@ Mat imageOf(Size size, int type, bool smooth, RNG& rng)
     return result;
 }
 
-//! The sum in double, in which sums of integers to 2^53 are exact: a row of taps after the other.
+//! The sum in double, row of taps by row of taps; sums of integers up to 2^53 are exact.
 Mat exactSum(const Mat& image, const Filter& filter)
 {
     const Size taps = filter.taps.size();
@@ -242,7 +242,7 @@ Mat exactSum(const Mat& image, const Filter& filter)
     return filter.divisor > 1 ? clconv_test::roundedQuotients(sum, int(filter.divisor), filter.halvesUp) : sum;
 }
 
-//! What differs between images of one type.
+//! The differences between images of one type.
 struct Difference
 {
     int64 count = 0, values = 0;
@@ -267,7 +267,7 @@ struct Difference
 struct Cell
 {
     Difference clconvMat, opencvMat, clconvExact, matExact;
-    int promised = 0, broken = 0; //!< images
+    int promised = 0, broken = 0; //!< number of images
 
     //! @param equal whether these images must be equal
     void promise(bool equal, const Mat& result, const Mat& expected)
@@ -332,7 +332,7 @@ int printTable(Size size, unsigned seed)
         {
             RNG rng(seed);
             Cell cell;
-            for (size_t i = 0; i < line.sizes.size(); i++) // a program for each is built in a second
+            for (size_t i = 0; i < line.sizes.size(); i++) // building a program for each takes a second
                 for (bool smooth : {false, true})
                 {
                     const int type = CV_MAKETYPE(depth, channels[i % channels.size()]);

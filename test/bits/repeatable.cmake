@@ -1,4 +1,4 @@
-# Runs calls in two processes each on UMats and on Mats: the results of both have the same bits.
+# Runs calls in two processes on UMats and in two on Mats: the results of both must have the same bits.
 # Usage: cmake -DPROGRAM=<clconv_repeatable> -DCALLS=<number> -P repeatable.cmake
 function(run result what)
   execute_process(COMMAND "${CMAKE_COMMAND}" -E env OPENCV_CLCONV_REPEATABLE=1 OPENCV_CLCONV_MATS=always

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_repeatable: calls of many kinds, each made many times. Fails if one gives other bits than its first time, and
-// prints one number over all results, which another process can be compared by.
+// clconv_repeatable: makes calls of many kinds, each many times. Fails if a call gives other bits than the first time,
+// and prints a hash of all results, so that processes can be compared.
 
 #include "bits/repeatable_calls.hpp"
 #include "support/device.hpp"
@@ -23,7 +23,7 @@ const char* const keys = "{help h||this text}"
 
 const int most = 1000000;
 
-//! FNV-1a, continued from another number
+//! FNV-1a, continued from another hash.
 uint64_t hashOf(const cv::Mat& image, uint64_t hash)
 {
     const uint64_t prime = 1099511628211u;
@@ -40,7 +40,7 @@ struct Tally
 {
     uint64_t hash = noHash;
     int64 made = 0, changed = 0;
-    std::map<std::string, int> implementations; //!< and in how many different calls
+    std::map<std::string, int> implementations; //!< number of different calls that each ran
 };
 
 std::string hexadecimal(uint64_t hash)

@@ -13,12 +13,12 @@
 
 namespace clconv_test {
 
-//! One call, and the image that it filters.
+//! A call, and the image that it filters.
 struct RepeatableCall
 {
     std::string text;
     cv::Mat image;
-    cv::Mat sparse; //!< the kernel that could be prepared; empty: none
+    cv::Mat sparse; //!< the kernel that could be prepared; empty if none
     std::function<void(cv::InputArray, cv::OutputArray)> filter;
 };
 
@@ -74,15 +74,15 @@ inline void chooseFilter(RepeatableCall& call, int kind, int side, int border, c
     call.text = text.str();
 }
 
-//! The first calls of an endless list: each type with each kind of filter in turn, each with pixels and coefficients of
-//! its own. Sizes and borders come again after 72 calls, for each pair of them needs a program.
+//! The first calls of an endless list: all types and kinds of filters in turn, each call with its own pixels and
+//! coefficients. Sizes and borders repeat after 72 calls, because each pair of them needs a program.
 inline std::vector<RepeatableCall> repeatableCalls(int count)
 {
     using namespace cv;
     static const int types[] = {CV_8UC1, CV_8UC3, CV_16UC1, CV_16UC3, CV_32FC1, CV_32FC3};
     static const int borders[] = {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101};
     const int kinds = 6, typeCount = 6, programs = 2 * kinds * typeCount, borderCount = 4;
-    // To 21; dense and sparse filters to 13 but for one in eight: programs of transforms take seconds to build.
+    // Up to 21; dense and sparse ones up to 13 but for one in eight: programs of transforms take seconds to build.
     const int sides = 10, sidesWithoutTransforms = 6, oneInEight = 8;
     RNG rng(1);
     std::vector<RepeatableCall> calls;
@@ -101,7 +101,7 @@ inline std::vector<RepeatableCall> repeatableCalls(int count)
     return calls;
 }
 
-//! Makes the call. @returns the result in memory of its own
+//! Makes the call, and returns the result in its own memory.
 template<typename Image>
 cv::Mat resultOf(const RepeatableCall& call)
 {

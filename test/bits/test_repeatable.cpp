@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// setRepeatable(): one result for a call, whatever came before.
+// With setRepeatable() a call has one result, whatever came before.
 
 #include "bands/small_bands.hpp"
 #include "bands/two_contexts.hpp"
@@ -38,7 +38,7 @@ Mat filtered(const Mat& image, const Mat& kernel)
     return result;
 }
 
-//! A sparse kernel that would get a program of its own at the third call.
+//! A sparse kernel that would get a specialized program at the third call.
 Mat sparseKernel(Size size, RNG& rng)
 {
     Mat kernel = Mat::zeros(size, CV_32F);
@@ -80,7 +80,7 @@ TEST(Clconv_Repeatable, givesMatsToTheDeviceFromTheFirstCallOn)
     clconv::useDeviceForMats(false);
 }
 
-//! Of each call: again, prepared, and once more where its kernel has been used often.
+//! Makes each call again, then prepared, and once more after its kernel has been used often.
 TEST(Clconv_Repeatable, givesOneResultForCallsOfEachKind)
 {
     const RepeatableScope repeatable;
@@ -112,7 +112,7 @@ TEST(Clconv_Repeatable, givesOneResultForMats)
     }
 }
 
-//! Bands go to the device that is free.
+//! Bands go to whichever device is free.
 TEST(Clconv_Repeatable, givesTwoDevicesTheBitsOfOne)
 {
     const RepeatableScope repeatable;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// BORDER_CONSTANT with a value, beside cv::copyMakeBorder and cv::filter2D. Images and taps are small integers, so that
-// every sum is exact.
+// BORDER_CONSTANT with a value, compared with cv::copyMakeBorder and cv::filter2D. Images and taps are small integers,
+// so that every sum is exact.
 
 #include "support/test_precomp.hpp"
 #include "opencv2/clconv/chain.hpp"
@@ -19,7 +19,7 @@ Mat integers(Size size, int type, unsigned seed)
     return image;
 }
 
-//! @param whole of which `inside` is the image
+//! @param whole contains the image as the region `inside`
 Mat expectedOf(const Mat& whole, Rect inside, int ddepth, const Mat& kernel, Point anchor, double delta, bool isolated,
                const Scalar& outside = value)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One small image and kernel, for tests of what surrounds a call.
+// A small image and kernel, for tests of what surrounds a call.
 
 #pragma once
 
@@ -20,7 +20,7 @@ inline Mat smallKernel()
     return randomKernel(Size(5, 3), CV_8U, CV_8U, Coefficients::Random, rng);
 }
 
-//! Empty if the result is that of filter2D with the usual arguments.
+//! Empty if the result equals that of filter2D with the usual arguments.
 inline std::string compared(const Mat& result, const Mat& src, const Mat& kernel)
 {
     const FilterInput input = {src, kernel, Point(-1, -1), 0, BORDER_DEFAULT, src.depth()};

@@ -16,11 +16,11 @@ inline std::string ownProgram()
     return clconv::traitsOf(ocl::Device::getDefault()).cpu ? "cpu_specialized" : "specialized";
 }
 
-//! Six taps, nearly the weights of Scharr's derivative times `scale`: each scale is another kernel.
+//! Six taps, nearly the weights of Scharr's derivative times `scale`: each scale gives another kernel.
 inline Mat spread(int ksize, float scale)
 {
     Mat kernel = Mat::zeros(ksize, ksize, CV_32F);
-    static const float weights[] = {3, 10, 4}; // no outer product
+    static const float weights[] = {3, 10, 4}; // not an outer product
     for (int i = 0; i < 3; i++)
     {
         kernel.at<float>(i * (ksize / 2), 0) = -weights[i] * scale;
@@ -29,8 +29,8 @@ inline Mat spread(int ksize, float scale)
     return kernel;
 }
 
-//! Filters a small image with the usual arguments; the result must be right.
-//! @returns what ran
+//! Filters a small image with the usual arguments, and expects the right result.
+//! @returns the implementation that ran
 inline std::string filtered(const Mat& kernel)
 {
     FilterCase filterCase;

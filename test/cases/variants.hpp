@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The implementations as tests force them, and the problems that each documents as unsupported.
+// The implementations in the forms that tests force, and the problems that each documents as unsupported.
 
 #pragma once
 
@@ -23,18 +23,18 @@ struct Variant
     std::string name;
     bool sampler;      //!< borders through the sampler's address mode: REPLICATE and CONSTANT only
     bool image;        //!< 1, 2 or 4 channels, no 64F source
-    bool overBuffer;   //!< of those, an image over the buffer
-    bool factored;     //!< outer products only, or
-    bool sums;         //!< sums of them too
+    bool overBuffer;   //!< an image over the buffer
+    bool factored;     //!< outer products
+    bool sums;         //!< outer products and their sums
     bool separableMma; //!< outer products, float sums, at most 4 channels, NVIDIA's matrix units
     bool mma;          //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
     bool large;        //!< at most 16 channels, filters that leave something of a tile of 256x256
     bool cpuFft;       //!< CPU devices, filters that leave something of a tile of 256x256
     bool fft;          //!< float sums, no factors, coefficients whose sums stay exact
     bool box;          //!< taps of 1 alone, no 64F source, float sources with sums in double
-    bool specialized;  //!< a program for one filter only, of 1 to 400 taps that are not zero
-    int otherKernels;  //!< kernels of filterBank in addition to the first; 0: filter2D
-    size_t localBytes; //!< local memory without which nothing is supported
+    bool specialized;  //!< one filter only, of 1 to 400 taps that are not zero, compiled into the program
+    int otherKernels;  //!< kernels of filterBank after the first; 0: filter2D
+    size_t localBytes; //!< local memory that every problem needs
 };
 
 inline void PrintTo(const Variant& variant, std::ostream* out)
@@ -42,7 +42,7 @@ inline void PrintTo(const Variant& variant, std::ostream* out)
     *out << variant.force;
 }
 
-//! The variant of single filters that a forced text names, as its implementation documents it. Empty: nothing is
+//! The variant for single filters that a forced text names, as its implementation documents it. Empty: nothing is
 //! forced.
 inline Variant variantOf(const std::string& text)
 {
@@ -71,7 +71,7 @@ inline Variant variantOf(const std::string& text)
     return variant;
 }
 
-//! The same of banks of three filters.
+//! A variant for banks of three filters.
 inline Variant bankVariantOf(const std::string& text)
 {
     Variant variant = variantOf(text);
@@ -79,13 +79,13 @@ inline Variant bankVariantOf(const std::string& text)
     return variant;
 }
 
-//! An implementation with the parameters that change how the source is read, or make its program smaller.
+//! The forced texts of an implementation; parameters change how the source is read, or make its program smaller.
 inline std::vector<std::string> forcesOf(const std::string& name)
 {
     static const std::map<std::string, std::vector<std::string>> parameters = {
         {"local", {":PX=2", ":PX=1"}},    {"image", {":IMAGE_1D=1", ":IMAGE_1D=0", ":IMAGE_1D=0,SAMPLER=1"}},
         {"mma", {"", ":UNROLL=0"}},       {"separable_mma", {"", ":COPY_BYTES=8"}},
-        {"cpu_fft", {":TILE=256"}}, // for every filter
+        {"cpu_fft", {":TILE=256"}}, // supports every filter
         {"specialized", {":PX=4,ROWS=2"}}};
     const auto found = parameters.find(name);
     std::vector<std::string> forces = found == parameters.end() ? std::vector<std::string>(1) : found->second;
@@ -94,7 +94,7 @@ inline std::vector<std::string> forcesOf(const std::string& name)
     return forces;
 }
 
-//! @param specialized those whose filters have programs of their own, or those others
+//! @param specialized selects the implementations that compile filters into their programs, or the others
 inline std::vector<Variant> variantsOf(bool specialized)
 {
     std::vector<Variant> all;
@@ -105,13 +105,13 @@ inline std::vector<Variant> variantsOf(bool specialized)
     return all;
 }
 
-//! All implementations of filter2D that have device code of their own, with single filters.
+//! All implementations of filter2D that have their own device code, for single filters.
 inline std::vector<Variant> variants()
 {
     return variantsOf(false);
 }
 
-//! Those that share the device code of another one, and banks; fewer cases are enough for them.
+//! Implementations that share another one's device code, and banks; these need fewer cases.
 inline std::vector<Variant> sharedCodeVariants()
 {
     std::vector<Variant> all = variantsOf(true);
@@ -121,7 +121,7 @@ inline std::vector<Variant> sharedCodeVariants()
     return all;
 }
 
-//! Whether the device is one that the variant is for; the others are for all.
+//! Whether the variant runs on this device; most run on all devices.
 inline bool isForThisDevice(const Variant& variant)
 {
     const clconv::DeviceTraits device = clconv::traitsOf(ocl::Device::getDefault());
@@ -136,7 +136,7 @@ inline clconv::FilterTraits traitsOf(const FilterCase& filterCase)
                                       : clconv::outerProduct(filterCase.kernel, filterCase.kernelY, CV_32F);
 }
 
-//! Whether sums are in double, so that they are exact or because an image is.
+//! Whether sums are in double, either to be exact or because an image is double.
 inline bool sumsInDouble(const FilterCase& filterCase)
 {
     const bool fast = clconv::hasFastDoubles(clconv::traitsOf(ocl::Device::getDefault()));
@@ -144,7 +144,7 @@ inline bool sumsInDouble(const FilterCase& filterCase)
                             filterCase.delta, fast) == CV_64F;
 }
 
-//! Whether `cpu_box` documents that it takes this.
+//! Whether `cpu_box` documents that it supports this.
 inline bool supportsBox(const FilterCase& filterCase)
 {
     const int depth = CV_MAT_DEPTH(filterCase.srcType);
@@ -155,8 +155,8 @@ inline bool supportsBox(const FilterCase& filterCase)
     return traits.rank == 1 && traits.integers.ones && depth != CV_64F && !losesBits && !differs;
 }
 
-//! Whether `separable_mma` documents that it takes this outer product: where its operands are half floats, and where
-//! there are so many taps that what is promised for their sum covers all errors of products of 11 bits.
+//! Whether `separable_mma` documents that it supports this outer product: its operands are half floats, or there are so
+//! many taps that the bound on the sum covers all errors of products of 11 bits.
 inline bool supportsSeparableMma(const FilterCase& filterCase)
 {
     const int depth = CV_MAT_DEPTH(filterCase.srcType), cn = CV_MAT_CN(filterCase.srcType);
@@ -181,7 +181,7 @@ inline bool supportsSeparableMma(const FilterCase& filterCase)
     return 8 * (taps.rank * (rowBlocks + groups * (half ? 1 : 2)) + groups * cn) <= 255;
 }
 
-//! Whether this is supported by `mma`, according to its documentation.
+//! Whether `mma` documents that it supports this.
 inline bool supportsMma(const FilterCase& filterCase)
 {
     const int depth = CV_MAT_DEPTH(filterCase.srcType);
@@ -193,7 +193,7 @@ inline bool supportsMma(const FilterCase& filterCase)
     return error == 0 || (error <= 1. / 1024 && filterCase.dstDepth() != CV_32F);
 }
 
-//! Whether `fft` documents that it takes this.
+//! Whether `fft` documents that it supports this.
 inline bool supportsFft(const FilterCase& filterCase)
 {
     const int depth = CV_MAT_DEPTH(filterCase.srcType);
@@ -205,7 +205,7 @@ inline bool supportsFft(const FilterCase& filterCase)
         .problem.fourier;
 }
 
-//! Whether this is supported by the specialized implementations, according to their documentation.
+//! Whether the specialized implementations document that they support this.
 inline bool supportsSpecialization(const FilterCase& filterCase)
 {
     const bool wide = CV_MAT_DEPTH(filterCase.srcType) == CV_64F || filterCase.dstDepth() == CV_64F;
@@ -218,7 +218,7 @@ inline bool supportsSpecialization(const FilterCase& filterCase)
     return count > 0 && count <= clconv::maxSpecializedTaps;
 }
 
-//! Whether the device has such images. Drivers may leave out channel orders: PoCL 7.1 has CL_RGBA alone.
+//! Whether the device has such images. Drivers may leave out channel orders: PoCL 7.1 has only CL_RGBA.
 inline bool hasImageFormat(const Variant& variant, int type)
 {
     const clconv::DeviceTraits device = clconv::traitsOf(ocl::Device::getDefault());
@@ -256,7 +256,7 @@ inline bool refuses(const Variant& variant, const FilterCase& filterCase)
     return variant.sampler && border != BORDER_REPLICATE && border != BORDER_CONSTANT;
 }
 
-//! The same taps mirrored or negated, which are planned alike. Five of them, index from 1 on.
+//! The same taps, mirrored or negated, which are planned alike. There are five such kernels; the index begins at 1.
 inline Mat flipped(const Mat& kernel, int index)
 {
     Mat result;
@@ -264,7 +264,7 @@ inline Mat flipped(const Mat& kernel, int index)
     return index % 2 ? Mat(-result) : result;
 }
 
-//! A case with kernels that the variant takes.
+//! A case with kernels that the variant supports.
 inline FilterCase caseFor(const Variant& variant, int srcType, int dstDepth, Size kernelSize, int border)
 {
     FilterCase filterCase;
@@ -283,7 +283,7 @@ inline FilterCase caseFor(const Variant& variant, int srcType, int dstDepth, Siz
     return filterCase;
 }
 
-//! Runs the case; the forced implementation must run exactly where it does not document a refusal.
+//! Runs the case, and expects that the forced implementation runs unless it documents a refusal.
 inline void expectRightOnce(const Variant& variant, const FilterCase& filterCase)
 {
     if (!refuses(variant, filterCase))
@@ -295,7 +295,7 @@ inline void expectRightOnce(const Variant& variant, const FilterCase& filterCase
     EXPECT_NE(variant.name, clconv::lastImplementation()) << describe(filterCase);
 }
 
-//! The same in many layouts.
+//! Tests many layouts of the case.
 inline void expectRight(const Variant& variant, const FilterCase& filterCase, size_t count = 10)
 {
     const std::vector<FilterCase> all = layouts(filterCase, count);

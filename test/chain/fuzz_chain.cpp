@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_fuzz_chain: random chains on random images, each compared, bit for bit, with its stages one by one. The images
-// are UMats, also in place, vectors of them, or Mats that the device takes: in its own memory, in bands, or split over
-// two contexts.
+// clconv_fuzz_chain: random chains on random images, each compared bit for bit with its stages one by one. The images
+// are UMats, sometimes filtered in place, vectors of UMats, or Mats that run on the device: in their own memory, in
+// bands, or split over two contexts.
 
 #include "api/filter2d.hpp"
 #include "api/host/mats.hpp"
@@ -33,7 +33,7 @@ struct Options
     bool explains = false;
 };
 
-//! A region of a larger image in some calls.
+//! In some calls a region of a larger image.
 UMat randomSource(int type, RNG& rng)
 {
     const int most = 300;
@@ -86,7 +86,7 @@ std::string difference(const Mat& a, const Mat& b)
     return "";
 }
 
-//! The code of the exception, 0 if there is none.
+//! The code of the exception, or 0.
 int codeOf(const std::function<void()>& call)
 {
     try
@@ -103,9 +103,9 @@ int codeOf(const std::function<void()>& call)
 enum Way
 {
     OnDevice,
-    InPlace, // where the type allows it
+    InPlace, // if the type allows it
     OfMany,
-    OnMats, // from here on only chains of one launch: filters of floats have other sums in bands
+    OnMats, // from here on only chains of one launch: in bands, sums of float filters differ
     InBands,
     Split,
     ways
@@ -126,14 +126,14 @@ Mat onMats(const clconv::Chain& chain, const UMat& source, Way way, bool byDevic
     Point origin;
     source.locateROI(whole, origin);
     UMat parent = source;
-    parent.adjustROI(origin.y, whole.height, origin.x, whole.width); // more than there is
+    parent.adjustROI(origin.y, whole.height, origin.x, whole.width); // clipped to the parent
     const Mat pixels = parent.getMat(ACCESS_READ).clone();
     Mat result;
     chain.apply(pixels(Rect(origin, source.size())), result);
     return result;
 }
 
-//! Of several images, of which the source is one.
+//! Applies the chain to several images; the source is one of them.
 Mat ofMany(const clconv::Chain& chain, const UMat& source, RNG& rng)
 {
     std::vector<UMat> sources, results;
@@ -141,7 +141,7 @@ Mat ofMany(const clconv::Chain& chain, const UMat& source, RNG& rng)
     for (int i = 0; i < count; ++i)
     {
         UMat other = randomSource(source.type(), rng);
-        while (std::min(other.rows, other.cols) == 1) // which a box with an anchor refuses
+        while (std::min(other.rows, other.cols) == 1) // a box with an anchor refuses these
             other = randomSource(source.type(), rng);
         sources.push_back(i == place ? source : other);
     }
@@ -166,7 +166,7 @@ bool isOneLaunch(const clconv::Chain& chain, const UMat& source)
     return std::count(text.begin(), text.end(), '\n') == 1 && text.find("chain, ") != std::string::npos;
 }
 
-//! Whether OpenCV's functions computed what the device does not take. They round sums twice.
+//! Whether OpenCV's functions computed what the device does not support; they round sums twice.
 bool ranOnCpu(Way way)
 {
     return way >= OnMats && clconv::lastImplementation() == "opencv-cpu";
@@ -202,8 +202,8 @@ int run(const Options& options)
                 const Way way = Way(rng.uniform(0, code == 0 && isOneLaunch(chain, source) ? ways : OnMats));
                 const int own = codeOf([&] { result = applied(chain, source, way, rng); });
                 if (way >= OnMats && own != 0 && own == codeOf([&] { onMats(chain, source, way, false); }))
-                    continue;              // filters of such depths are refused on Mats, with and without a device
-                if (code != 0 || own != 0) // a box with an anchor, on an image of one row
+                    continue;              // such depths are refused on Mats, with and without a device
+                if (code != 0 || own != 0) // a box with an anchor, on an image of one row, throws
                 {
                     error = code == own ? "" : format("it throws %d instead of %d", own, code);
                     continue;

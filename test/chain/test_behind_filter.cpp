@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stages behind a filter: each kernel that computes them gives the bits of the filter and the stages one by one.
+// Stages after a filter: each kernel that computes them must give the bits of the filter and the stages one by one.
 
 #include "support/test_precomp.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace opencv_test { namespace {
 
-//! Implementations with such kernels.
+//! The implementations with such kernels.
 const char* const names[] = {"direct", "separable", "mma", "separable_mma", "cpu", "cpu_separable", "cpu_box"};
 
 struct Behind
@@ -19,7 +19,7 @@ struct Behind
     const char* title;
     std::function<void(clconv::Chain&)> filter;
     std::function<void(const UMat&, UMat&)> call;
-    int types[2]; //!< of images: alone, and with a second one
+    int types[2]; //!< of images: without and with a second image
 };
 
 std::vector<Behind> filters()
@@ -50,7 +50,7 @@ void addStages(clconv::Chain& chain, bool second)
         chain.absdiff(clconv::Chain());
 }
 
-//! On Mats. A product and a sum are rounded once, as on devices, which floats of these numbers do without error.
+//! Computes the stages on Mats. Devices round a product and a sum once; with floats of these numbers both are exact.
 UMat stagesOf(const UMat& filtered, const UMat& source, bool second)
 {
     Mat image = filtered.getMat(ACCESS_READ).clone(), result;
@@ -71,7 +71,7 @@ double largestDifference(const UMat& a, const UMat& b)
     return cv::norm(a.getMat(ACCESS_READ), b.getMat(ACCESS_READ), NORM_INF);
 }
 
-//! @returns whether that kernel takes the filter and the stages
+//! @returns whether that kernel supports the filter and the stages
 bool expectEqual(const Behind& behind, int type, Size size, bool second, const std::string& name)
 {
     const std::string what = behind.title + (" " + typeToString(type)) + (second ? ", two images" : "");
@@ -93,7 +93,7 @@ bool expectEqual(const Behind& behind, int type, Size size, bool second, const s
     const double allowed = type == CV_32FC1 ? 1e-4 : 0; // OpenCV rounds products
     EXPECT_LE(largestDifference(stagesOf(filtered, image, second), result), allowed) << what << " " << size;
     UMat whole(size + Size(9, 3), type, Scalar::all(0)), region = whole(Rect(Point(4, 2), size));
-    chain.apply(image, region); // of another step than the second image
+    chain.apply(image, region); // its step differs from that of the second image
     EXPECT_LE(largestDifference(result, region), allowed) << what << " " << size;
     return true;
 }
@@ -110,7 +110,7 @@ TEST_P(Clconv_BehindFilter, stagesAreThoseOneByOne)
         for (bool second : {false, true})
             for (Size size : {Size(67, 41), Size(128, 64)})
                 taken += expectEqual(behind, behind.types[second], size, second, GetParam());
-    if (std::string(GetParam()).find("mma") == std::string::npos) // those are for NVIDIA's GPUs
+    if (std::string(GetParam()).find("mma") == std::string::npos) // the mma kernels need NVIDIA's GPUs
     {
         EXPECT_GT(taken, 0);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Chain: results are those of the stages one by one, in one launch where stages allow it; what it refuses.
+// Chain: its results equal those of the stages one by one, in one launch if the stages allow it; what it refuses.
 
 #include "support/test_precomp.hpp"
 
@@ -51,7 +51,7 @@ TEST(Clconv_Chain, takesOneLaunchForABlurAndTheMagnitudeOfItsGradient)
 {
     const UMat image = imageOf(Size(317, 203), CV_8UC1);
     UMat result, expected;
-    edges().apply(image, result); // builds
+    edges().apply(image, result); // builds the program
     Launches launches;
     edges().apply(image, result);
     EXPECT_EQ(1u, launches.count());
@@ -59,7 +59,7 @@ TEST(Clconv_Chain, takesOneLaunchForABlurAndTheMagnitudeOfItsGradient)
     EXPECT_TRUE(equal(expected, result));
 }
 
-//! Around tiles: the last one of a row begins inside the one before.
+//! Sizes around those of tiles: the last tile of a row overlaps its predecessor.
 TEST(Clconv_Chain, equalsItsStagesForEverySize)
 {
     for (int width = 1; width < 40; ++width)
@@ -100,7 +100,7 @@ TEST(Clconv_Chain, readsThePixelsAroundARegionInItsFirstStageOnly)
     }
 }
 
-//! Filters with different borders read a value and what is computed from it: no border must reach the other filter.
+//! Filters with different borders read a value, and one computed from it: no border must affect the other filter.
 TEST(Clconv_Chain, keepsTheBordersOfOneValueApart)
 {
     const UMat image = imageOf(Size(100, 80), CV_8UC1);
@@ -262,7 +262,7 @@ TEST(Clconv_Chain, isAValue)
     blurred.apply(image, one);
     clconv::blur(image, expected, Size(3, 3));
     EXPECT_TRUE(equal(expected, one));
-    both.add(both); // its own stages are the branch
+    both.add(both); // its own stages become the branch
     both.apply(image, one);
     UMat edge;
     clconv::Laplacian(expected, edge, CV_8U);
@@ -336,7 +336,7 @@ TEST(Clconv_Chain, preparesItsProgram)
     EXPECT_TRUE(many.blur(Size(3, 3)).abs().prepare(CV_8UC(6), Size(64, 48)));
 }
 
-//! Chains whose lists of stages are equal, but not the numbers behind them.
+//! Chains with equal lists of stages but different numbers in them.
 TEST(Clconv_Chain, keepsProgramsApartThatReadOtherNumbers)
 {
     const UMat image = imageOf(Size(40, 30), CV_8UC1);

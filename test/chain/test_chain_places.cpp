@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A chain runs wherever a filter does: on Mats, in bands, on several devices, in batches.
+// A chain runs wherever a filter runs: on Mats, in bands, on several devices, in batches.
 
 #include "support/test_precomp.hpp"
 
@@ -20,7 +20,7 @@ Mat imageOf(Size size, int type, int seed = 1)
     return randomImage(size, type, rng);
 }
 
-//! Stages that share a launch, and reach 3 rows up and down.
+//! Stages that share a launch; an output depends on 3 rows above and below.
 clconv::Chain edges(int border = BORDER_DEFAULT)
 {
     clconv::Chain chain;
@@ -28,7 +28,7 @@ clconv::Chain edges(int border = BORDER_DEFAULT)
     return chain;
 }
 
-//! The same without a device.
+//! The result of the chain without a device.
 Mat expectedOf(const clconv::Chain& chain, const Mat& image)
 {
     const clconv::MatsModeScope off(clconv::MatsMode::Off);
@@ -148,7 +148,7 @@ TEST(Clconv_ChainPlaces, ofManyImagesIsOneLaunch)
     const std::vector<UMat> images =
         imagesOf({Size(64, 48), Size(64, 48), Size(36, 21), Size(100, 7), Size(64, 48)}, CV_8UC1);
     std::vector<UMat> results;
-    edges().apply(images, results); // builds
+    edges().apply(images, results); // builds the program
     Launches launches;
     edges().apply(images, results);
     EXPECT_EQ(1u, launches.count());
@@ -171,7 +171,7 @@ TEST(Clconv_ChainPlaces, ofManyImagesWorksInPlaceAndInSeveralLaunches)
     clconv::Chain chain = edges();
     Mat taps(9, 9, CV_32F);
     cv::randu(taps, 0, 0.02);
-    chain.filter2D(-1, taps); // its sums are not exact: a launch of its own
+    chain.filter2D(-1, taps); // its sums are not exact, so it gets its own launch
     std::vector<UMat> images = imagesOf({Size(64, 48), Size(33, 21)}, CV_8UC1), expected(2);
     for (size_t i = 0; i < images.size(); ++i)
         chain.apply(images[i], expected[i]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A kernel for each channel, beside a loop over its formula and beside cv::filter2D of each channel.
+// A kernel for each channel, compared with a loop over its formula and with cv::filter2D of each channel.
 
 #include "opencv2/clconv/chain.hpp"
 #include "support/fake_devices.hpp"
@@ -55,7 +55,7 @@ Mat imageOf(int type, Size size = Size(61, 37))
 
 const char* const implementations[] = {"", "reference", "direct", "cpu"};
 
-//! Each depth is that of a source and that of a result.
+//! Each depth occurs as source and as result.
 TEST(Clconv_ChannelKernels, ofAllDepths)
 {
     for (int s : depths())
@@ -99,7 +99,7 @@ TEST(Clconv_ChannelKernels, ofAllSizes)
         }
 }
 
-//! The taps' sums exceed the 24 bits of a float in some channels.
+//! In some channels the sums of the taps exceed the 24 bits of a float.
 TEST(Clconv_ChannelKernels, haveExactSums)
 {
     FilterCase filterCase = caseFor(CV_16UC3, CV_64F, Size(7, 7), Coefficients::Integers);
@@ -115,7 +115,7 @@ TEST(Clconv_ChannelKernels, haveExactSums)
             filterCase.force = force;
             EXPECT_TRUE(isRight(filterCase, force));
         }
-    kernels[0] *= 0.3; // no integers, which must not cost the others their exact sums
+    kernels[0] *= 0.3; // not integers, which must not cost the other channels their exact sums
     merge(kernels, filterCase.kernel);
     const Mat image = imageOf(CV_16UC3), expected = byChannels(image, filterCase.kernel, Point(-1, -1), 0, 4);
     UMat device, result;
@@ -149,7 +149,7 @@ TEST(Clconv_ChannelKernels, areThoseOfEachChannel)
             }
 }
 
-//! Without a device, and on Mats, whose depths are those of cv::filter2D.
+//! Without a device, and on Mats with the depths of cv::filter2D.
 TEST(Clconv_ChannelKernels, runOnTheCpu)
 {
     for (int type : {CV_8UC3, CV_16SC2, CV_32FC4})
@@ -254,7 +254,7 @@ TEST(Clconv_ChannelKernels, havePlansOnEveryDevice)
             EXPECT_TRUE(plan.impl->has(clconv::TakesChannelFilters)) << plan.impl->name;
             EXPECT_NE(std::string::npos, (plan.options.text() + " ").find("-D CHANNEL_FILTERS=1 "));
             const bool direct = std::string("direct") == plan.impl->name;
-            if (!traits.cpu && problem.accDepth() == CV_32F) // some windows of doubles do not fit the registers
+            if (!traits.cpu && problem.accDepth() == CV_32F) // some windows of doubles do not fit into the registers
             {
                 EXPECT_TRUE(direct) << lineOf(problem) << toText(plan.verdicts);
             }

@@ -44,7 +44,7 @@ TEST(Clconv_CoefficientSet, isNotKeptWhereItIsVeryLarge)
     EXPECT_EQ(kept, runtime->cache().coefficients({small}, CV_32F));
 }
 
-//! 64 MiB in all.
+//! They add up to 64 MiB.
 TEST(Clconv_CoefficientSet, isForgottenWhenAllTogetherAreMany)
 {
     const std::shared_ptr<clconv::Dispatcher> runtime = clconv::Dispatcher::current();

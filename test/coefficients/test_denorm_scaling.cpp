@@ -12,7 +12,7 @@
 
 namespace opencv_test { namespace {
 
-//! The arithmetic of a kernel on denormal operands, in double, where products of floats are exact.
+//! A kernel's arithmetic on denormal operands, in double, in which products of floats are exact.
 TEST(Clconv_DenormScaling, giveTheSameProductsWithBitsOfIntegers)
 {
     RNG rng(7);
@@ -33,7 +33,7 @@ TEST(Clconv_DenormScaling, giveTheSameProductsWithBitsOfIntegers)
                 number.u = unsigned(value) << (24 - bits);
                 for (size_t i = 0; i < taps.size(); i++)
                 {
-                    const float sum = number.f * denormTaps[i]; // a normal number: nothing is lost
+                    const float sum = number.f * denormTaps[i]; // normal, so that no bits are lost
                     EXPECT_TRUE(sum == 0 || std::isnormal(sum)) << bits << ' ' << exponent << ' ' << sum;
                     EXPECT_NEAR(double(value) * double(taps[i]), double(sum) * double(back),
                                 std::abs(double(value) * double(taps[i])) * FLT_EPSILON / 2);
@@ -42,7 +42,7 @@ TEST(Clconv_DenormScaling, giveTheSameProductsWithBitsOfIntegers)
         }
 }
 
-//! Scaled taps stay finite, since an infinite tap times a zero pixel is a NaN.
+//! Scaled taps must stay finite, because an infinite tap times a zero pixel is a NaN.
 TEST(Clconv_DenormScaling, stayFiniteWhereTheTapsAre)
 {
     const float infinity = std::numeric_limits<float>::infinity();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sparse kernels that were not prepared: after how many calls they get specialized programs, and how many can have
-// them.
+// Sparse kernels that were not prepared: after how many calls they get specialized programs, and how many kernels can
+// have them.
 
 #include "cases/sparse.hpp"
 
@@ -23,7 +23,7 @@ TEST(Clconv_HotKernels, getsAProgramOfItsOwn)
     for (int call = 2; call <= 4; call++)
         EXPECT_EQ(usual, filtered(kernel)) << call;
     for (int call = 1; call <= 9; call++)
-        filtered(spread(11, 0.7f + call)); // other kernels in between are counted separately
+        filtered(spread(11, 0.7f + call)); // kernels in between, which are counted separately
     const UMat like(45, 67, CV_32FC1, Scalar(0));
     for (int i = 0; i < 9; i++)
         EXPECT_NE(std::string::npos, clconv::explain(like, -1, kernel).find("\ncpu_specialized: refused, "));
@@ -75,7 +75,7 @@ TEST(Clconv_HotKernels, isBounded)
         const Mat kernel = spread(5, 100 + float(i));
         EXPECT_FALSE(count(kernel)) << i;
         count(kernel);
-        EXPECT_TRUE(count(kernel)) << i; // after one call, or two if hot kernels of other tests led to an eviction
+        EXPECT_TRUE(count(kernel)) << i; // at the second call if hot kernels of other tests caused an eviction
     }
     const int built = clconv::programsBuilt();
     EXPECT_NE(ownProgram(), filtered(first));
@@ -86,7 +86,7 @@ TEST(Clconv_HotKernels, isBounded)
     EXPECT_EQ(built + 1, clconv::programsBuilt());
 }
 
-//! More hot kernels in turn than the table holds evict each other, but less and less often.
+//! If more hot kernels run in turn than the table holds, they evict each other, but less and less often.
 TEST(Clconv_HotKernels, inTurnDoNotBuildForEver)
 {
     clconv::SpecializationScope policy("after:2");

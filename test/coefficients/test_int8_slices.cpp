@@ -37,7 +37,7 @@ public:
 
     double scale(int slice) const { return reinterpret_cast<const float*>(bytes_.data())[slice]; }
 
-    //! Element (m, k) of A for this step of all chunks and slice, k counted over a lane's words: word, lane % 4, digit.
+    //! Element (m, k) of A for this slice and step of all chunks; k counts over a lane's words: word, lane % 4, digit.
     int element(int step, int slice, int m, int word, int t, int digit) const
     {
         const int pair = word / 2, inPair = std::min(2, layout_.words - 2 * pair);
@@ -52,7 +52,7 @@ private:
     SliceLayout layout_;
 };
 
-//! Output (row, pixel) of a block whose window's first row and column are (0, 0) of `image`, as the products give it.
+//! Output (row, pixel) of a block, by the products; the window's first row and column are (0, 0) of `image`.
 double product(const Operands& operands, Size kernel, CoefficientKind form, const Mat& image, int m)
 {
     const SliceLayout layout = clconv::sliceLayout(kernel.width, form);
@@ -121,7 +121,7 @@ TEST(Clconv_Int8Slices, multiplyToTheSumsOfBlocksOfTwoRows)
     expectSumsOf(CoefficientKind::BlockSlices, 17, 49);
 }
 
-//! A sparse operand has, of pixels j and j + 16 of a window, the tap of one: all others are zero.
+//! Of the pixels j and j + 16 of a window, a sparse operand has a tap for one; the other is zero.
 TEST(Clconv_Int8Slices, areSparseForTenToSixteenColumns)
 {
     RNG rng(12);

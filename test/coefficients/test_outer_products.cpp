@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What counts as an outer product where the taps differ much in size.
+// Which filters are outer products if their taps differ much in size.
 
 #include "support/test_precomp.hpp"
 
@@ -39,7 +39,7 @@ TEST(Clconv_Filter2D, countsSmallTapsBesideALargeOne)
     EXPECT_EQ("", findDifference(dst.getMat(ACCESS_READ), exactSums(input), Tolerance::PlainSum));
 }
 
-//! Rounded to float after the product, and after it was scaled once more.
+//! Rounded to float after the product, and again after scaling.
 TEST(Clconv_Coefficients, findsFloatOuterProductsOfAnyScale)
 {
     for (int width = 3; width <= 61; width += 2)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coefficients as constants of a program: which taps, their text, when specialization is profitable, the policy that
-// the environment sets.
+// Coefficients as constants of a program: which taps, their text, when specialization is profitable, and the policy
+// that the environment sets.
 
 #include "support/fake_devices.hpp"
 #include "cases/sparse.hpp"
@@ -60,7 +60,7 @@ TEST(Clconv_Specialization, payWhereHalfOfTheTapsOrMoreAreZero)
     EXPECT_TRUE(clconv::specializationPays(problem, 112));
     EXPECT_FALSE(clconv::specializationPays(problem, 113));
     EXPECT_FALSE(clconv::specializationPays(problem, 0));
-    problem.rank = 1; // 30 multiplications
+    problem.rank = 1; // an outer product: 30 multiplications
     EXPECT_TRUE(clconv::specializationPays(problem, 15));
     EXPECT_FALSE(clconv::specializationPays(problem, 16));
     EXPECT_FALSE(clconv::specializationPays(problemOf(CV_32F, CV_32F, 1, Size(101, 101)), 401));

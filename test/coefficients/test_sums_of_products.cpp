@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which filters are sums of few outer products, and how exactly their factors give them.
+// Which filters are sums of few outer products, and how exactly the factors reproduce them.
 
 #include "support/test_precomp.hpp"
 
@@ -45,7 +45,7 @@ Mat unsharp(Size size)
     return kernel;
 }
 
-//! The largest difference of a tap from the sum of its products, in units of 2^-24 of the largest tap
+//! The largest difference between a tap and the sum of its products, in units of 2^-24 of the largest tap.
 double residual(const Mat& kernel)
 {
     const clconv::Coefficients c = clconv::analyse(kernel, CV_32F);
@@ -79,7 +79,7 @@ TEST(Clconv_SumsOfProducts, areFoundInCommonFilters)
         EXPECT_EQ(2, rankOf(rounded(unsharp(size)))) << side;
         EXPECT_GT(4, residual(rounded(unsharp(size)))) << side;
         for (const Mat& kernel : {laplacianOfGaussian(size), difference})
-            if (side < 31) // products of larger ones cancel more than the bound allows
+            if (side < 31) // in larger ones products cancel more than the bound allows
             {
                 EXPECT_EQ(2, rankOf(rounded(kernel))) << side;
                 EXPECT_GT(4, residual(rounded(kernel))) << side;
@@ -110,7 +110,7 @@ TEST(Clconv_SumsOfProducts, areFoundUpToFour)
         }
 }
 
-//! No sums: that would save nothing, or lose exactness.
+//! Not treated as sums, because that would save nothing or lose exactness.
 TEST(Clconv_SumsOfProducts, areNotSeenInOthers)
 {
     RNG rng(5);
@@ -153,7 +153,7 @@ TEST(Clconv_SumsOfProducts, doNotFailForAnyNumbers)
     }
 }
 
-//! The factors' own error and that of the two passes stay within the documented bound, tap by tap.
+//! The errors of the factors and of the two passes together stay within the documented bound, tap by tap.
 TEST(Clconv_SumsOfProducts, keepTheDocumentedBound)
 {
     RNG rng(3);
@@ -188,7 +188,7 @@ TEST(Clconv_SumsOfProducts, keepTheDocumentedBound)
     EXPECT_LT(100, found);
 }
 
-//! Beside an infinity, and numbers so large that a product overflows, as tap by tap.
+//! Next to an infinity, and with numbers so large that a product overflows, the result is that of a sum tap by tap.
 TEST(Clconv_SumsOfProducts, giveWhatTheSumOfTheTapsGives)
 {
     const Mat kernel = rounded(unsharp(Size(15, 15)));
@@ -207,7 +207,7 @@ TEST(Clconv_SumsOfProducts, giveWhatTheSumOfTheTapsGives)
         {
             const bool inWindow = std::abs(y - 20) <= 7 && std::abs(x - 30) <= 7;
             const float sign = y == 20 && x == 30 ? 1.f : -1.f;
-            const bool overflows = y == 50 && (x == 60 || x == 10); // nearly 2.5 times as much
+            const bool overflows = y == 50 && (x == 60 || x == 10); // these outputs are nearly 2.5 times as large
             if (inWindow)
             {
                 ASSERT_EQ(sign * std::numeric_limits<float>::infinity(), result.at<float>(y, x)) << y << ' ' << x;

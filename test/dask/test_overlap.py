@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# filter2D on Dask's arrays (samples/dask/overlap.py): equal to one call on the whole image, by clconv and by cv2, for
-# chunks of ugly sizes; which of OpenCV's borders are boundaries of Dask.
+# filter2D on Dask's arrays (samples/dask/overlap.py) equals one call on the whole image, by clconv and by cv2, for
+# chunks of uneven sizes; which of OpenCV's borders are boundaries of Dask.
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ BORDERS = {
     "reflect101": cv2.BORDER_REFLECT_101,
     "wrap": cv2.BORDER_WRAP,
 }
-# The kernel's shape, its anchor (x, y): middle, corners, even sizes, no reach on one side, longer than the image.
+# The kernel's shape and its anchor (x, y): in the middle, in corners, of even sizes, at an edge, longer than the image.
 KERNELS = {
     "3x3": ((3, 3), (-1, -1)),
     "even": ((4, 6), (-1, -1)),
@@ -29,7 +29,7 @@ KERNELS = {
     "row": ((1, 9), (1, -1)),
     "longer_than_the_image": ((45, 1), (-1, 30)),
 }
-# Chunks of a (37, 53) image; most are smaller than what the kernels reach, some end with a single pixel.
+# Chunks of a (37, 53) image. Most are smaller than the reach of the kernels; some end with a single pixel.
 CHUNKS = {
     "one": ((37,), (53,)),
     "halves": ((18, 19), (26, 27)),
@@ -62,7 +62,7 @@ def whole_by_clconv(image, ddepth, kernel, anchor, delta, border):
 
 
 def whole_by_cv2(image, ddepth, kernel, anchor, delta, border):
-    """cv2.filter2D; with the border wrap, which it refuses, of the image as NumPy extends it."""
+    """cv2.filter2D; for the border wrap, which it refuses, of the image extended by NumPy."""
     if border != cv2.BORDER_WRAP:
         return cv2.filter2D(image, ddepth, kernel, anchor=anchor, delta=delta, borderType=border)
     (top, bottom), (left, right) = (overlap.reach(kernel.shape[axis], anchor[1 - axis]) for axis in (0, 1))
@@ -78,14 +78,14 @@ def difference(a, b):
 
 
 def by_cv2(block, ddepth, kernel, dst, anchor, delta, border):
-    """An engine that builds no program, so that many kernels and chunks take a moment."""
+    """An engine that builds no program, so that tests of many kernels and chunks are fast."""
     return whole_by_cv2(block, ddepth, kernel, anchor, delta, border)
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
 @pytest.mark.parametrize("border", BORDERS)
 def test_chunks_get_the_pixels_that_the_whole_image_gives_them(border, kernel):
-    """Sums of integers are exact in any order, so that no rounding hides a wrong pixel."""
+    """Integer sums are exact in any order, so no rounding hides a wrong pixel."""
     shape, anchor = KERNELS[kernel]
     image = image_of((37, 53))
     taps = np.random.default_rng(3).integers(-8, 9, shape).astype("f4")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Workers with a device each (samples/dask/workers.py), one of which dies; the program gigapixel.py from outside.
+# Workers with a device each (samples/dask/workers.py), one of which dies; runs of the program gigapixel.py.
 
 import os
 import signal
@@ -30,7 +30,7 @@ def run(*options, code=0):
 
 
 def files_of(folder):
-    """The files of a result by name, without those that a killed worker had not finished."""
+    """The files of a result by name, without those that a killed worker left unfinished."""
     paths = [path for path in folder.rglob("*") if path.is_file() and path.suffix != ".partial"]
     return {path.relative_to(folder): path.read_bytes() for path in paths}
 
@@ -69,7 +69,7 @@ def test_killed_worker_loses_nothing_and_writing_again_changes_nothing(tmp_path)
 
 
 def test_each_worker_has_its_own_device(monkeypatch, tmp_path):
-    monkeypatch.setenv("POCL_DEVICES", "basic pthread")  # where PoCL is, it has these two
+    monkeypatch.setenv("POCL_DEVICES", "basic pthread")  # PoCL has these two devices
     devices = workers.find_devices()
     if len(devices) < 2:
         pytest.skip("there is one device only")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Programs are built by clconv-builder, one at a time for all processes, which need not live so long; the next process
-# loads them, and tries none that could not be built. Without caches on disk a thread builds. clconv-warm, whose path is
-# the argument, builds ahead what a process recorded (docs/install/containers.md).
+# clconv-builder builds programs, one at a time for all processes; these need not live until the program is built. The
+# next process loads it, and does not repeat a failed build. Without disk caches a thread builds. clconv-warm, whose
+# path is the argument, builds ahead what a process recorded (docs/install/containers.md).
 #
 # Prints "skipped" where cv2 is not installed.
 
@@ -17,7 +17,7 @@ from live_builders import LONGEST, builders, empty_caches, wait_for
 
 KNOWN = "clconv_known_programs.txt"
 
-# Calls a filter so often, waits for its program so many seconds, and prints after which calls it was ready.
+# Calls a filter that often, waits that many seconds for its program, and prints after which calls it was ready.
 PROGRAM = """
 import sys
 import clconv, cv2, numpy
@@ -41,7 +41,7 @@ def start(caches, calls, seconds=0, **variables):
 
 
 def ready_in(process):
-    """After each call, and in the end."""
+    """Whether the program was ready after each call, and at the end."""
     text = process.communicate()[0]
     if process.returncode:
         sys.exit(f"a process failed: {process.returncode}")
@@ -54,7 +54,7 @@ def expect(condition, what):
 
 
 def warm(*arguments):
-    """What it prints, and its exit status."""
+    """What clconv-warm prints, and its exit status."""
     environment = {name: value for name, value in os.environ.items() if name != "OPENCV_OPENCL_DEVICE"}
     done = subprocess.run([sys.argv[1], *arguments], env=environment, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True)
@@ -64,7 +64,7 @@ def warm(*arguments):
 def check_warm():
     with empty_caches() as folder:
         recorded, into = f"{folder}/programs.json", f"{folder}/caches"
-        ready_in(start(f"{folder}/first", 1, OPENCV_CLCONV_RECORD=recorded))  # which waits
+        ready_in(start(f"{folder}/first", 1, OPENCV_CLCONV_RECORD=recorded))  # waits for its program
         lines = pathlib.Path(recorded).read_text().splitlines()
         expect(len(lines) == 1, f"one program is recorded once: {lines}")
         text, status = warm(f"--from={recorded}", f"--into={into}")

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An OpenCL whose builds take up to a fifth of a second longer, at random: a test that names it in
-// OPENCV_OPENCL_RUNTIME has calls that are served while the states of their programs change. OpenCV looks all other
-// functions up in the ICD loader, which this library is linked with.
+// An OpenCL whose builds take up to a fifth of a second longer, at random. A test that names it in
+// OPENCV_OPENCL_RUNTIME makes calls while the states of their programs change. OpenCV takes all other functions from
+// the ICD loader, with which this library is linked.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -14,7 +14,7 @@
 #include <random>
 #include <thread>
 
-//! Most are short, and a few long: calls meet each state of a program.
+//! Most delays are short and a few long, so that calls meet each state of a program.
 static std::chrono::duration<double> nextDelay()
 {
     static std::mutex mutex;

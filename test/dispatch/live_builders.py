@@ -9,7 +9,7 @@ LONGEST = 300  # seconds that a build may take on a busy machine
 
 
 def builders(caches):
-    """How many clconv-builders are alive that write to this folder."""
+    """The number of living clconv-builders that write to this folder."""
     count = 0
     for process in pathlib.Path("/proc").iterdir():
         try:
@@ -30,7 +30,7 @@ def wait_for(condition, what):
 
 @contextlib.contextmanager
 def empty_caches():
-    """A folder that is removed when no builder writes to it any more: builders outlive their programs."""
+    """A folder that is removed once no builder writes to it any more: builders outlive their programs."""
     with tempfile.TemporaryDirectory() as caches:
         try:
             yield caches

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// explain(), prepare() and isReady() of calls: for every function, what is stated is what then runs.
+// explain(), prepare() and isReady() of each function: what they state is what then runs.
 
 #include "bank/banks.hpp"
 #include "support/thrown.hpp"
@@ -73,7 +73,7 @@ TEST(Clconv_Calls, ofAllFunctionsFindWhatWasPrepared)
         const auto call = [&] { function.call(image, result); };
         if (function.name == std::string("Sobel") || function.name == std::string("Scharr") ||
             function.name == std::string("Laplacian"))
-            continue; // cv::filter2D has no 16U to 16S: these calls wait
+            continue; // cv::filter2D has no 16U to 16S, so these calls wait
         EXPECT_TRUE(clconv::prepare(call)) << function.name;
         EXPECT_TRUE(clconv::isReady(call)) << function.name;
         const int built = clconv::programsBuilt();
@@ -134,7 +134,7 @@ TEST(Clconv_Calls, throwAsTheyDoWithoutBeingLookedAt)
     EXPECT_EQ(code, codeOf([&] { clconv::explain(wrong); }));
     EXPECT_EQ(code, codeOf([&] { clconv::isReady(wrong); }));
     EXPECT_EQ(code, codeOf([&] { clconv::prepare(wrong); }));
-    clconv::blur(image, result, Size(3, 3)); // runs again
+    clconv::blur(image, result, Size(3, 3)); // make it the last call again
     EXPECT_EQ(image.size(), result.size());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls whose programs are not built: the CPU computes them, nothing waits, and the device takes over.
+// Calls before their program is built: the CPU computes them, no call waits, and then the device takes over.
 
 #include "cases/sparse.hpp"
 
@@ -18,14 +18,14 @@ using clconv::ColdCallsScope;
 const char* const onCpu = "opencv-cpu";
 const double longest = 120; // seconds that a build may take on a busy machine
 
-//! Caches on disk may have programs of earlier runs: they are not loaded by the calls.
+//! Prevents calls from loading programs of earlier runs from disk caches.
 class Serve : public ColdCallsScope
 {
 public:
     Serve() : ColdCallsScope(clconv::COLD_SERVE) { clconv::KnownPrograms::instance().forget(); }
 };
 
-//! A kernel of a size that no other test has, so that its program is not built.
+//! A kernel of a size that no other test uses, so that its program is not built.
 Mat newKernel(int width, int height = 3)
 {
     RNG rng{unsigned(width)};
@@ -38,7 +38,7 @@ UMat newImage(int type, unsigned seed = 3)
     return randomImage(Size(161, 97), type, rng).getUMat(ACCESS_READ).clone();
 }
 
-//! Filters, compares with OpenCV's function on a Mat, and returns what ran.
+//! Filters, compares with OpenCV's function on a Mat, and returns the implementation that ran.
 std::string ranFor(const UMat& image, const Mat& kernel, int border = BORDER_DEFAULT)
 {
     UMat result;
@@ -49,13 +49,13 @@ std::string ranFor(const UMat& image, const Mat& kernel, int border = BORDER_DEF
     return clconv::lastImplementation();
 }
 
-//! Whether a call ran as it does while its program is not built: on a GPU also by the general program.
+//! Whether this ran in place of a program that is not built; on a GPU that can be the general program.
 bool isServed(const std::string& ran)
 {
     return ran == onCpu || (!clconv::traitsOf(ocl::Device::getDefault()).cpu && ran == "local");
 }
 
-//! Calls until the program is requested: on a CPU device by the second call.
+//! Calls until the program is requested, which on a CPU device the second call does.
 void request(const UMat& image, const Mat& kernel)
 {
     EXPECT_TRUE(isServed(ranFor(image, kernel)));
@@ -109,7 +109,7 @@ TEST(Clconv_ColdCalls, buildNothingWhereThatIsChosen)
     EXPECT_EQ(built, clconv::programsBuilt());
 }
 
-//! The mode of the process is that of the environment, or as it was set.
+//! The mode of the process comes from the environment, unless it was set.
 TEST(Clconv_ColdCalls, haveAModeOfTheProcess)
 {
     const clconv::ColdCalls before = clconv::coldCalls();
@@ -124,7 +124,7 @@ TEST(Clconv_ColdCalls, haveAModeOfTheProcess)
     clconv::setRepeatable(false);
 }
 
-//! cv::filter2D has no such pair of depths: the CPU would have to convert the images.
+//! cv::filter2D has no such pair of depths, so the CPU would have to convert the images.
 TEST(Clconv_ColdCalls, waitWhereTheCpuHasNoFunction)
 {
     const Serve serve;
@@ -133,7 +133,7 @@ TEST(Clconv_ColdCalls, waitWhereTheCpuHasNoFunction)
     EXPECT_NE(onCpu, clconv::lastImplementation());
 }
 
-//! In place, by regions with their parents' pixels, in all borders: as on the device.
+//! In place, in regions with their parents' pixels, with all borders: results are those of the device.
 TEST(Clconv_ColdCalls, giveTheSameInPlaceAndOfRegions)
 {
     const ColdCallsScope cpu(clconv::COLD_CPU);
@@ -176,14 +176,14 @@ TEST(Clconv_ColdCalls, areServedInEveryFunction)
         const Serve serve;
         function.second();
         EXPECT_TRUE(isServed(clconv::lastImplementation())) << function.first;
-        function.second(); // on a CPU device the one that requests
+        function.second(); // on a CPU device the second call requests the program
         EXPECT_TRUE(clconv::waitUntilReady(longest));
         function.second();
         EXPECT_NE(onCpu, clconv::lastImplementation()) << function.first;
     }
 }
 
-//! A sparse filter that has become hot runs with the usual program until its own is built.
+//! A sparse filter that has become hot runs with the usual program until the specialized one is built.
 TEST(Clconv_ColdCalls, useTheUsualProgramOfAHotFilterMeanwhile)
 {
     const Serve serve;
@@ -201,7 +201,7 @@ TEST(Clconv_ColdCalls, useTheUsualProgramOfAHotFilterMeanwhile)
     EXPECT_EQ(ownProgram(), filtered(kernel));
 }
 
-//! What another process gets of a call.
+//! The text by which another process plans the same call.
 TEST(Clconv_ColdCalls, areDescribedAsText)
 {
     clconv::Rehearsal rehearsal = {};

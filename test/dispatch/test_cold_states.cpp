@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The states of calls whose programs are not built, while something else happens: other threads, the end of a context,
-// a mapped image, a scope that collects events.
+// Calls before their program is built, while something else happens: other threads, the end of a context, a mapped
+// image, a scope that collects events.
 
 #include "support/test_precomp.hpp"
 
@@ -20,14 +20,14 @@ const double longest = 120; // seconds that a build may take on a busy machine
 class Clconv_ColdStates : public testing::Test
 {
 protected:
-    //! Caches on disk may have programs of earlier runs: they are not loaded by the calls.
+    //! Prevents calls from loading programs of earlier runs from disk caches.
     Clconv_ColdStates()
     {
-        EXPECT_TRUE(clconv::waitUntilReady(longest)); // what other tests have requested
+        EXPECT_TRUE(clconv::waitUntilReady(longest)); // for programs that other tests requested
         clconv::KnownPrograms::instance().forget();
     }
 
-    //! Calls with a kernel of a size that no other test has.
+    //! Selects a kernel of a size that no other test uses.
     void setKernel(int width)
     {
         RNG rng{unsigned(width)};
@@ -92,7 +92,7 @@ TEST_F(Clconv_ColdStates, changeUnderManyThreads)
     EXPECT_GE(programs, clconv::programsBuilt() - before);
 }
 
-//! The build that was requested ends after its context has been left.
+//! The requested build ends after its context is no longer in use.
 TEST_F(Clconv_ColdStates, outliveTheirContext)
 {
     setKernel(47);
@@ -100,7 +100,7 @@ TEST_F(Clconv_ColdStates, outliveTheirContext)
         const cl::Device device(static_cast<cl_device_id>(ocl::Device::getDefault().ptr()), true);
         const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
         const cl::Context context(device);
-        clRetainContext(context()); // OpenCV takes a reference over
+        clRetainContext(context()); // OpenCV takes over a reference
         const ocl::OpenCLExecutionContext own =
             ocl::OpenCLExecutionContext::create(platform.getInfo<CL_PLATFORM_NAME>(), platform(), context(), device());
         const ocl::OpenCLExecutionContextScope scope(own);
@@ -112,7 +112,7 @@ TEST_F(Clconv_ColdStates, outliveTheirContext)
     EXPECT_TRUE(isRight(image_.getUMat(ACCESS_READ).clone()));
 }
 
-//! The CPU computes calls on an image that someone has mapped: they need no program.
+//! The CPU computes calls on mapped images, which need no program.
 TEST_F(Clconv_ColdStates, leaveMappedImagesToTheCpu)
 {
     setKernel(49);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where results are promised to be exact, the CPU gives the device's bits: a call that is served by the one before its
-// program is built, and by the other afterwards, has one result.
+// If results are documented as exact, the CPU gives the device's bits: a call has one result, whether the CPU computes
+// it before its program is built or the device afterwards.
 
 #include "support/test_precomp.hpp"
 #include "support/device.hpp"
@@ -74,8 +74,8 @@ ExactCall binomial(int type)
             }};
 }
 
-//! Sums within and beyond 24 bits, in transforms of OpenCV's, by powers of two, of signed pixels; averages of odd, even
-//! and power-of-two numbers of pixels.
+//! Sums within and beyond 24 bits, sums in OpenCV's transforms, times powers of two, and of signed pixels; averages of
+//! odd, even and power-of-two numbers of pixels.
 std::vector<ExactCall> exactCalls()
 {
     return {binomial(CV_8UC1),
@@ -116,7 +116,7 @@ TEST(Clconv_CpuBits, areThoseOfTheDeviceWhereSumsAreExact)
         const int border = borders[number++ % 3], depth = CV_MAT_DEPTH(call.type);
         const bool isSigned = depth == CV_8S || depth == CV_16S || depth == CV_32S;
         Mat image(70, 90, call.type);
-        const double most = depth == CV_32S ? 2147483647. : 100000; // saturates most pixels of fewer bits
+        const double most = depth == CV_32S ? 2147483647. : 100000; // saturates most pixels of lower depths
         rng.fill(image, RNG::UNIFORM, isSigned ? -most / 3 : 0, most);
         const UMat parent = image.getUMat(ACCESS_READ).clone();
         const UMat src = border & BORDER_ISOLATED ? parent(Rect(11, 9, 70, 50)) : parent;

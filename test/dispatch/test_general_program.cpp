@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The general program, which runs calls on GPUs whose own programs are not built: built once for a pair of depths.
+// The general program, which on GPUs runs calls before their own program is built: one build for each pair of depths.
 
 #include "support/fake_devices.hpp"
 
@@ -16,7 +16,7 @@ namespace opencv_test { namespace {
 using clconv::ColdCallsScope;
 using clconv::Dispatcher;
 
-//! That of the device, which is taken for a GPU.
+//! The dispatcher of this device, treated as a GPU.
 std::shared_ptr<Dispatcher> dispatcherOfAGpu()
 {
     clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
@@ -24,7 +24,7 @@ std::shared_ptr<Dispatcher> dispatcherOfAGpu()
     return std::make_shared<Dispatcher>(traits);
 }
 
-//! What ran a call by the general program, whose result is compared with OpenCV's; empty: nothing did.
+//! Runs a call by the general program, and compares with OpenCV's result. Returns what ran; empty if nothing did.
 std::string ranFor(Dispatcher& dispatcher, int type, int ddepth, Size ksize, int border)
 {
     RNG rng(31);
@@ -53,7 +53,7 @@ std::string ranFor(Dispatcher& dispatcher, int type, int ddepth, Size ksize, int
 //! Every channel count, size and border of two pairs of depths, after one build each.
 TEST(Clconv_GeneralProgram, servesAllCallsOfAPairOfDepths)
 {
-    ASSERT_TRUE(clconv::waitUntilReady(120)); // what other tests requested
+    ASSERT_TRUE(clconv::waitUntilReady(120)); // for programs that other tests requested
     const std::shared_ptr<Dispatcher> dispatcher = dispatcherOfAGpu();
     for (int depth : {CV_8U, CV_32F})
     {
@@ -83,7 +83,7 @@ TEST(Clconv_GeneralProgram, isNotForCpuDevices)
     EXPECT_EQ("", ranFor(dispatcher, CV_8UC1, CV_8U, Size(3, 3), BORDER_DEFAULT));
 }
 
-//! Where the device rejects it, that is found out once, whatever the calls are.
+//! If the device rejects it, that is found out once, whatever the calls are.
 TEST(Clconv_GeneralProgram, isGivenUpOnce)
 {
     const std::shared_ptr<Dispatcher> dispatcher = dispatcherOfAGpu();
