@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The blocks of code in public headers and documents.
+# Finds the blocks of code in public headers and documents.
 #
-# As a script it writes files for examples.cpp to include, the C++ ones that are parts of a function as they are, and
-# what a header shows besides as a constant string:
+# As a script it writes the files that examples.cpp includes: the C++ blocks that are parts of a function, unchanged,
+# and as a constant string what else a header shows:
 #   blocks.py ROOT FOLDER
 
 import re
@@ -24,7 +24,7 @@ class Block(NamedTuple):
 
     @property
     def fragment(self):
-        """The file that examples.cpp includes; empty where the block is neither part of a function nor in a header."""
+        """The file that examples.cpp includes; empty if the block is neither part of a function nor in a header."""
         if self.language == "cpp" and "int main(" not in self.text:
             return f"{self.name or self.path.replace('/', '_').rsplit('.', 1)[0]}.inc"
         return f"{self.name}.txt.inc" if self.name else ""
@@ -40,7 +40,7 @@ def blocks_of_header(path, text):
 
 
 def blocks_of_document(path, text):
-    """Those between fences, and those that are indented by four blanks behind an empty line."""
+    """The blocks between fences, and those that are indented by four blanks after an empty line."""
     found = []
     lines = text.splitlines() + [""]
     at = 0
@@ -66,7 +66,7 @@ def all_blocks(root):
     documents = sorted(root.glob("*.md"))
     for folder in ("docs", "kernels", "modules", "perf", "programs", "python", "samples", "test"):
         documents += sorted((root / folder).rglob("*.md"))
-    documents = [file for file in documents if root / "perf/results" not in file.parents]  # records of what was run
+    documents = [file for file in documents if root / "perf/results" not in file.parents]  # records of earlier runs
     found = []
     for file in sorted((root / "modules/clconv/include").rglob("*.hpp")):
         found += blocks_of_header(str(file.relative_to(root)), file.read_text(encoding="utf-8"))

@@ -1,11 +1,11 @@
-# Tests of the code in public headers and documents: what it computes, and that every block of it is tested.
+# Tests of the code in public headers and documents: the results of examples, and that every block is tested.
 find_package(OpenCV QUIET OPTIONAL_COMPONENTS imgcodecs)
 if(NOT CLCONV_PYTHON_EXECUTABLE OR NOT TARGET opencv_imgcodecs OR NOT clconv_type STREQUAL "SHARED_LIBRARY")
   message(STATUS "Tests: examples are left out, they need Python, OpenCV's imgcodecs and a shared library")
   return()
 endif()
 
-# Linked as a user's program is, with nothing of the module but the public headers and the shared library.
+# Linked as a user's program is, with only the public headers and the shared library.
 set(clconv_fragments "${CMAKE_CURRENT_BINARY_DIR}/examples")
 set(clconv_blocks "${CMAKE_CURRENT_LIST_DIR}/blocks.py")
 file(GLOB_RECURSE clconv_documents CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/*.md"
@@ -23,7 +23,7 @@ target_link_libraries(clconv_examples PRIVATE clconv::clconv clconv_compiler ope
 clconv_check(examples "" clconv_examples)
 set_tests_properties(examples PROPERTIES WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
 
-# The documents, where all that they have commands of is built. They are no other code with sanitizers.
+# The documents, if all programs in their commands are built. Sanitizers would not change them.
 set(clconv_documented clconv-run clconv_bench clconv_explain clconv_filter2d clconv_gradient_pyramid clconv_python
   clconv_soak clconv_streams clconv_study clconv_tune clconv_video)
 foreach(program IN LISTS clconv_documented)

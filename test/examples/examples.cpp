@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The examples of the public headers and documents, as they stand there: blocks.py writes each to a file, which a test
-// includes behind the variables that the example presumes. Results are compared with OpenCV's own on Mats.
+// The unchanged examples of the public headers and documents: blocks.py writes each to a file, which a test includes
+// after the variables that the example presumes. Results are compared with OpenCV's own on Mats.
 
 #include <opencv2/clconv.hpp>
 #include <opencv2/clconv/chain.hpp>
@@ -37,7 +37,7 @@ cv::UMat onDevice(const cv::Mat& host)
     return image;
 }
 
-//! Integers may differ by one where a sum's error reaches across a tie.
+//! Integers may differ by one, because a rounding error can cross a tie.
 void expectNear(cv::InputArray result, const cv::Mat& expected)
 {
     ASSERT_EQ(expected.size(), result.size());
@@ -45,7 +45,7 @@ void expectNear(cv::InputArray result, const cv::Mat& expected)
     EXPECT_LE(cv::norm(result, expected, cv::NORM_INF), expected.depth() < CV_32F ? 1 : 1e-3);
 }
 
-//! The pixel that is @p offset columns from the first one or, if it is positive, from the last one.
+//! The pixel that is @p offset columns away from the first one or, if it is positive, from the last one.
 int pixelOutside(const cv::UMat& row, int offset, int border)
 {
     cv::Mat shift = cv::Mat::zeros(1, 13, CV_32F);
@@ -62,18 +62,18 @@ cv::Mat filtered(const cv::Mat& image)
     return expected;
 }
 
-//! Of each line of explain() the implementation, and whether it is taken.
+//! The implementation on each line of explain(), and whether it is taken.
 std::vector<std::string> verdicts(const std::string& text)
 {
     std::vector<std::string> found;
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
-        if (line[0] != ' ') // the rest of a wrapped line
+        if (line[0] != ' ') // the rest of a wrapped line begins otherwise
             found.push_back(line.substr(0, line.find(',')));
     return found;
 }
 
-//! Gives three frames and counts them.
+//! Supplies three frames and counts them.
 struct Frames
 {
     int count = 0;

@@ -1,51 +1,51 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What test_documents.py does with blocks of headers and documents that are more than commands of the project. A block
-# is named by its file and by what it begins with.
+# How test_documents.py treats blocks of headers and documents that are more than commands of the project. A block is
+# named by its file and its beginning.
 
 from pathlib import Path
 from typing import Mapping, NamedTuple
 
 
 class Run(NamedTuple):
-    """Runs in a shell, in a folder of its own, after texts were replaced."""
+    """Runs in a shell in an empty folder, after texts were replaced."""
 
-    prints: str  # an expression for what is printed
+    prints: str  # a regular expression for the output
     replaced: Mapping[str, str] = {}
-    needs: str = ""  # an environment variable, which is set where what the commands use is built
+    needs: str = ""  # an environment variable, set only if the programs that the commands use are built
 
 
 class Tuning(NamedTuple):
-    """Lines of a tuning file, which the library has to take."""
+    """Lines of a tuning file that the library must accept."""
 
 
 class PartOf(NamedTuple):
-    """Lines of another file, which may have comments besides."""
+    """Lines of another file, which may also have comments."""
 
     file: str
 
 
 class LinesOf(NamedTuple):
-    """Some lines of another file, in its order."""
+    """Some lines of another file, in their order there."""
 
     file: str
 
 
 class Elsewhere(NamedTuple):
-    """Another test takes it from the document and runs it."""
+    """Another test extracts the block from the document and runs it."""
 
     test: str
 
 
 class Program(NamedTuple):
-    """Saved as a file in a folder of its own, where these commands run it."""
+    """Saved as a file in an empty folder, in which these commands run it."""
 
     file: str
     commands: str
 
 
 class NotRun(NamedTuple):
-    """Commands that no test runs, and what only looks like code."""
+    """Commands that no test runs, and blocks that only look like code."""
 
     reason: str
 

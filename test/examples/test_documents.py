@@ -21,7 +21,7 @@ from rules import RULES, Elsewhere, LinesOf, NotRun, PartOf, Program, Run, Tunin
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 PROGRAMS = Path(os.environ["PROGRAMS"])
-# Whose options those of a verb are; ./dev help has those of other verbs.
+# The program whose options a verb accepts; ./dev help lists those of other verbs.
 PROGRAM_OF = {
     "bench": "clconv_bench",
     "dask": "samples/dask/gigapixel.py",
@@ -44,7 +44,7 @@ def run(command, **options):
 
 @functools.lru_cache(maxsize=None)
 def help_of(program):
-    """What --help prints; nothing where this is no program of the project."""
+    """The output of --help; empty if this is not a program of the project."""
     if program == "./dev":
         return run([program, "help"], cwd=ROOT)
     if program.endswith(".py") and (ROOT / program).is_file():
@@ -56,7 +56,7 @@ def help_of(program):
 
 
 def commands_of(text):
-    """The words of each command, without variables in front of it and comments behind it."""
+    """The words of each command, without variables before it and comments after it."""
     lines = [shlex.split(line, comments=True) for line in text.replace("\\\n", "").splitlines()]
     for line in lines:
         while line and re.match("[A-Z_]+=", line[0]):
@@ -67,7 +67,7 @@ def commands_of(text):
 def is_of_the_project(block):
     try:
         return block.language == "" and all(help_of(command[0]) for command in commands_of(block.text))
-    except ValueError:  # a quote that does not end
+    except ValueError:  # an unterminated quote
         return False
 
 
@@ -80,7 +80,7 @@ def faults_of_command(words):
         program = PROGRAM_OF.get(verb, "./dev")
     elif program.endswith(".py") and not os.access(ROOT / program, os.X_OK):
         return [f"{program} is not executable"]
-    if program == "clconv-run":  # what follows the program belongs to it
+    if program == "clconv-run":  # words after the program belong to it
         end = next((i for i, word in enumerate(arguments) if not word.startswith("-")), len(arguments))
         arguments = arguments[:end]
     options = [word.split("=")[0] for word in arguments if word.startswith("--")]
@@ -93,7 +93,7 @@ def keys_of(block, rules):
 
 
 def faults_of(blocks, rules, included):
-    """Blocks that nothing tests, rules without a block, and includes of examples that are no longer there."""
+    """Blocks without a test, rules without a block, and included examples that no longer exist."""
     faults = []
     for block in blocks:
         keys = keys_of(block, rules)
@@ -151,7 +151,7 @@ def test_verbs_and_options_exist(block):
 
 
 def run_in_shell(text, folder):
-    """What commands print; python3 is the interpreter of the tests, and programs of the project are found."""
+    """The output of the commands; python3 is the tests' interpreter, and the project's programs are in the path."""
     (folder / "python3").symlink_to(sys.executable)
     path = f"{folder}:{PROGRAMS}:{os.environ['PATH']}"
     return run(["bash", "-e", "-c", text], cwd=folder, env={**os.environ, "PATH": path})
@@ -176,7 +176,7 @@ def test_programs_run(block, rule, tmp_path):
 
 
 def is_taken(text, file):
-    """Whether the library takes a text as a tuning file: it warns otherwise."""
+    """Whether the library accepts a text as a tuning file; otherwise it warns."""
     file.write_text(text, encoding="utf-8")
     printed = run([PROGRAMS / "clconv_explain"], env={**os.environ, "OPENCV_CLCONV_TUNING_FILE": str(file)})
     return "clconv: tuning file" not in printed

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The state of the faults: atomic variables, since drivers call back from threads of their own.
+// The state of the faults: atomic variables, because drivers call back from their own threads.
 
 #include "fault_state.hpp"
 

@@ -23,31 +23,31 @@
 
 namespace clconv_faults {
 
-//! Whether this call fails at once, and with which code. Counts the call.
+//! Counts the call, and returns whether it fails at once, and with which code.
 bool strikes(Function function, cl_int& code);
 
-//! Whether this call of a command is accepted and fails later. Called before strikes.
+//! Whether this call of a command is accepted but fails later. Must precede strikes().
 bool strikesLater(Function function, cl_int& code);
 
-//! Accepts a command that fails: its event, and what the next waiting call returns.
+//! Accepts a command that fails: sets its event, and the error that the next waiting call returns.
 void failLater(cl_command_queue queue, cl_event* event, cl_int code);
 
-//! The error of a command that failed before, once; CL_SUCCESS: none.
+//! The error of a command that failed earlier, once; CL_SUCCESS if there is none.
 cl_int takeLateError();
 
 bool isStrict();
 
 bool isIntegratedGpu();
 
-//! Of a new buffer, if the device copies its memory.
+//! The flags for a new buffer, which depend on whether the device copies its memory.
 cl_mem_flags flagsOfBuffer(cl_mem_flags flags, size_t size, const void* host);
 
-//! Counts a copy if an integrated GPU has not allocated this buffer where the host accesses it.
+//! Counts a copy if an integrated GPU did not allocate this buffer where the host accesses it.
 void noteMapping(cl_mem buffer);
 
 void count(Object object, int change);
 
-//! A function that returns an error code.
+//! Forwards a function that returns an error code.
 template<typename Forward>
 cl_int status(Function function, const Forward& forward)
 {
@@ -55,7 +55,7 @@ cl_int status(Function function, const Forward& forward)
     return strikes(function, code) ? code : forward();
 }
 
-//! The same, and it waits for commands.
+//! Forwards a function that returns an error code and waits for commands.
 template<typename Forward>
 cl_int waiting(Function function, const Forward& forward)
 {
@@ -67,7 +67,7 @@ cl_int waiting(Function function, const Forward& forward)
     return late ? late : code;
 }
 
-//! One that retains or releases.
+//! Forwards a function that retains or releases.
 template<typename Forward>
 cl_int referencing(Function function, Object object, int change, const Forward& forward)
 {
@@ -77,7 +77,7 @@ cl_int referencing(Function function, Object object, int change, const Forward& 
     return code;
 }
 
-//! One that enqueues a command.
+//! Forwards a function that enqueues a command.
 template<typename Forward>
 cl_int command(Function function, cl_command_queue queue, cl_event* event, bool blocking, const Forward& forward)
 {
@@ -90,7 +90,7 @@ cl_int command(Function function, cl_command_queue queue, cl_event* event, bool 
     return code;
 }
 
-//! One that returns an object.
+//! Forwards a function that returns an object.
 template<typename Handle, typename Forward>
 Handle created(Function function, cl_int* error, const Forward& forward)
 {

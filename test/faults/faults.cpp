@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The main function of a program whose OpenCV and clconv use an OpenCL in which single functions fail; and
-// calls on a device without free memory.
+// The main function of a program whose OpenCV and clconv use an OpenCL in which single functions fail; and calls on a
+// device without free memory.
 
 #include "support/device.hpp"
 #include "faults.hpp"
@@ -61,7 +61,7 @@ TEST(Clconv_NoDeviceMemory, forASourceThatIsAMat)
     EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
 }
 
-//! An image of the device is made of a buffer from its start on: of an isolated region it is made of a copy.
+//! An OpenCL image shares a buffer from its start on; of an isolated region it is a copy.
 TEST(Clconv_NoDeviceMemory, forTheCopyThatAnImageIsMadeOf)
 {
     const char* const forced = "image:IMAGE_1D=0";
@@ -87,7 +87,7 @@ TEST(Clconv_NoDeviceMemory, forTheCopyThatAnImageIsMadeOf)
     EXPECT_EQ("image", clconv::lastImplementation()) << "it was short of memory at one call only";
 }
 
-//! Outputs that overlap the source, with memory for none, one and two of the temporary results.
+//! Outputs that overlap the source; there is memory for none, one or two of the temporary results.
 TEST(Clconv_NoDeviceMemory, forTheResultsOfABankInPlace)
 {
     warmUp();
@@ -155,7 +155,7 @@ TEST(Clconv_NoDeviceMemory, forCoefficients)
 
 }} // namespace opencv_test
 
-//! For the leak sanitizer: what OpenCV or the driver cannot release because of a fault is not a leak of clconv.
+//! Suppressions for the leak sanitizer: what a fault keeps OpenCV or the driver from releasing is not a leak of clconv.
 extern "C" const char* __lsan_default_suppressions()
 {
     return "leak:libopencv_core\nleak:libpocl\n";

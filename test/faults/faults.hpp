@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls on a device that fails: they run on the CPU, with a warning. For tests with an OpenCL
-// in which single functions fail (faulty_opencl.hpp).
+// Calls on a device that fails: they run on the CPU, with a warning. For tests with an OpenCL in which single functions
+// fail (faulty_opencl.hpp).
 
 #pragma once
 
@@ -39,7 +39,7 @@ inline void expectRight(const std::vector<UMat>& outputs, const Mat& src)
         EXPECT_EQ("", compared(outputs[i].getMat(ACCESS_READ), src, bank()[i])) << i;
 }
 
-//! Expects a line that is logged once per process: by the first test that causes it, and by no later one.
+//! Expects a line that is logged only once per process: by the first test that causes it.
 inline void expectOnce(const Log& log, const std::string& words)
 {
     static std::set<std::string> logged;
@@ -47,7 +47,7 @@ inline void expectOnce(const Log& log, const std::string& words)
     EXPECT_EQ(log.count("WARN", words), log.count("WARN", "")) << log.text();
 }
 
-//! Puts the coefficients on the device, so that only images need memory.
+//! Puts the coefficients on the device, so that later only images need memory.
 inline void warmUp(const char* forced = "", int type = CV_8UC1)
 {
     clconv::ForceScope force(forced);

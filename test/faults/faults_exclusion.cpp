@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Want of memory at one call, after which the implementation runs again: it is not excluded. What the device rejects is
-// tried with half the work-group before it is.
+// An implementation that lacks memory in one call is not excluded and runs in the next. What the device rejects is
+// tried with half the work-group before it is excluded.
 
 #include "faults.hpp"
 #include "memory/memory_limit.hpp"
@@ -10,7 +10,7 @@ namespace opencv_test { namespace {
 
 using clconv_faults::LimitedMemory;
 
-const int outOfResources = -5; // drivers report want of memory so too
+const int outOfResources = -5; // drivers also report a lack of memory by this
 
 Mat kernelOf(Size size, uint64 seed)
 {
@@ -18,7 +18,7 @@ Mat kernelOf(Size size, uint64 seed)
     return randomKernel(size, CV_32F, CV_32F, Coefficients::Random, rng);
 }
 
-//! A call with a forced implementation and coefficients of its own, first without memory, then with it.
+//! A call with a forced implementation and its own coefficients, first without memory, then with it.
 class ForcedCall
 {
 public:
@@ -26,7 +26,7 @@ public:
         forced_(forced), kernel_(kernelOf(kernel, 50)), image_(pixels(type)(region).clone()),
         src_(onDevice(pixels(type))(region)), dst_(region.size(), type)
     {
-        call(kernelOf(kernel, 51)); // builds
+        call(kernelOf(kernel, 51)); // builds the program
         EXPECT_EQ(forced_.substr(0, forced_.find(':')), clconv::lastImplementation());
         dst_.setTo(Scalar::all(7));
         ocl::finish();
@@ -34,7 +34,7 @@ public:
 
     void run() { call(kernel_); }
 
-    //! explain()'s text.
+    //! The text of explain().
     std::string plan() const
     {
         const clconv::ForceScope force(forced_);
@@ -75,7 +75,7 @@ TEST(Clconv_Exclusion, isNotMadeForWantOfMemoryForAnImage)
     call.expectRight("image");
 }
 
-//! The device reserves memory at first use here, and below, and has none for what a call adds to the images.
+//! From here on the device reserves memory at first use, and has none for what a call needs besides the images.
 TEST(Clconv_Exclusion, isNotMadeForWantOfMemoryForCoefficients)
 {
     ForcedCall call("reference", CV_32FC1, Size(31, 29));
@@ -99,7 +99,7 @@ TEST(Clconv_Exclusion, isNotMadeForWantOfMemoryForScratch)
     const Mat image = randomImage(Size(700, 80), CV_32FC1, rng);
     const UMat src = onDevice(image);
     UMat part, dst(src.size(), CV_32FC1);
-    clconv::filter2D(src(Rect(0, 0, 40, 40)), part, -1, kernel); // coefficients, and scratch memory of one tile
+    clconv::filter2D(src(Rect(0, 0, 40, 40)), part, -1, kernel); // needs coefficients, and scratch memory of one tile
     ASSERT_EQ("fft_large", clconv::lastImplementation());
     dst.setTo(Scalar::all(7));
     ocl::finish();
@@ -116,7 +116,7 @@ TEST(Clconv_Exclusion, isNotMadeForWantOfMemoryForScratch)
     EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), image, kernel));
 }
 
-//! A smaller work-group needs fewer registers: it is tried before the next implementation.
+//! A smaller work-group needs fewer registers, so it is tried before the next implementation.
 TEST(Clconv_Exclusion, isThatOfAWorkGroupFirst)
 {
     ForcedCall call("direct", CV_32FC1, Size(5, 3));
@@ -150,7 +150,7 @@ TEST(Clconv_Exclusion, isMadeAtOnceWhereTheWorkGroupIsForced)
     call.expectRight(clconv::lastImplementation().c_str());
 }
 
-//! An error that neither memory nor the plan causes: the warning names the function and its code.
+//! An error caused neither by a lack of memory nor by the plan: the warning names the function and its code.
 TEST(Clconv_Exclusion, isNotMadeForAnErrorOfTheQueue)
 {
     ForcedCall call("reference", CV_32FC1, Size(5, 3));

@@ -9,8 +9,8 @@
 
 namespace opencv_test { namespace {
 
-//! Three outputs over one source: two tiles of its own parent and the source itself. Only the copies of their
-//! results fail, from number `first` on, and also reading the first of them back if `unread`.
+//! Three outputs over one source: two regions of its parent, and the source itself. Only the copies of their results
+//! fail, from number `first` on, and if `unread` also reading back the first of them.
 void expectRightWithoutCopies(int first, bool unread)
 {
     UMat parent = onDevice(Mat(35, 119, CV_8UC1, Scalar(9)));
@@ -50,7 +50,7 @@ TEST(Clconv_NoCopy, norAResultThatIsReadBackIsComputedAgain)
     expectOnce(log, "the device cannot copy results, they are copied through the host");
 }
 
-//! A thread of the driver releases the image when the device is done: an exception there would end the program.
+//! A thread of the driver releases the image when the device has finished: an exception there would end the program.
 TEST(Clconv_NoRelease, ofAnImageEndsNothing)
 {
     clconv::ForceScope force("image:IMAGE_1D=1");
@@ -64,7 +64,7 @@ TEST(Clconv_NoRelease, ofAnImageEndsNothing)
         const Failing releasing(Function::ReleaseImage);
         clconv::filter2D(src, dst, -1, smallKernel());
         ocl::finish();
-        // the launch's own reference, and the one that is held until it is done, which its destructor tries once more
+        // the launch's own reference, and the one held until it has finished, which its destructor tries once more
         for (int i = 0; i < 1000 && releasing.failed() < 3; i++)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         EXPECT_EQ(3, releasing.failed());
@@ -108,7 +108,7 @@ TEST(Clconv_NoMapping, ofAnImageLeavesTheResultRight)
     }
 }
 
-//! Nor read back: there is nothing to compute with.
+//! Reading back fails too, so there is nothing to compute with.
 TEST(Clconv_NoMapping, orReadingOfTheSourceThrowsAndKeepsIt)
 {
     const UMat src = onDevice(pixels(CV_8UC1));
@@ -136,7 +136,7 @@ TEST(Clconv_NoMapping, ofAMatsBufferIsLogged)
     EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
 }
 
-//! The launch is accepted and ends with an error.
+//! The launch is accepted and later ends with an error.
 TEST(Clconv_LateFailure, isNoticedWhereTheCallWaits)
 {
     warmUp();
@@ -175,8 +175,8 @@ TEST(Clconv_NoUnmapping, ofTheOutputThrowsAndEndsNothing)
     EXPECT_EQ(1, unmapping.failed());
 }
 
-//! In place to another depth, while the caller has a Mat of the buffer that the call would replace: OpenCV does not
-//! release that buffer. An error before anything is read or written.
+//! In place to another depth, while the caller maps the buffer that the call would replace and that OpenCV therefore
+//! does not release. The error comes before anything is read or written.
 TEST(Clconv_NoUnmapping, isNotReachedForABufferThatTheCallerMaps)
 {
     UMat image = onDevice(pixels(CV_8UC1));

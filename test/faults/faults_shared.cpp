@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Mats on GPUs that share the host's memory: without copies where the driver uses a Mat's memory, else with two.
+// Mats on GPUs that share the host's memory: no copies if the driver uses a Mat's memory, otherwise two.
 
 #include "faults.hpp"
 #include "memory/memory_limit.hpp"
@@ -12,7 +12,7 @@ namespace opencv_test { namespace {
 
 using clconv_faults::IntegratedGpu;
 
-//! The machine's device in a context in which it is that GPU.
+//! The machine's device, in a context in which it counts as that GPU.
 class OnIntegratedGpu
 {
 public:
@@ -30,7 +30,7 @@ private:
         cl_int code = CL_SUCCESS;
         cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code);
         CV_Assert(code == CL_SUCCESS);
-        // It becomes the owner of the context.
+        // takes ownership of the context
         return ocl::OpenCLExecutionContext::create(ocl::PlatformInfo(&platform).name(), platform, context, device);
     }
 
@@ -56,7 +56,7 @@ void expectRightInEveryLayout()
     }
 }
 
-//! A right call in one launch, which maps buffers so many times and transfers none.
+//! Expects a right call in one launch, which maps buffers this many times and transfers none.
 void expectNoTransfers(int maps)
 {
     clconv_faults::resetCalls();
@@ -76,7 +76,7 @@ TEST(Clconv_IntegratedGpu, usesTheMemoryOfMats)
     ASSERT_FALSE(ocl::Device::getDefault().type() & ocl::Device::TYPE_CPU);
     EXPECT_EQ(MatTransfer::Shared, clconv::matTransfer());
     expectRightInEveryLayout();
-    expectNoTransfers(1); // of what was written
+    expectNoTransfers(1); // maps the output
     EXPECT_EQ(0, on.gpu.copied());
 }
 
@@ -87,14 +87,14 @@ TEST(Clconv_IntegratedGpu, mapsBuffersWhereTheDriverCopiesMats)
     const clconv::MatsModeScope mode(MatsMode::Always);
     clconv_faults::resetCalls();
     EXPECT_EQ(MatTransfer::Staged, clconv::matTransfer());
-    EXPECT_EQ(0, clconv_faults::calls(Function::Map)); // which could write a copy back
-    EXPECT_EQ(2, on.gpu.copied());                     // those of the probe
+    EXPECT_EQ(0, clconv_faults::calls(Function::Map)); // maps could write a copy back
+    EXPECT_EQ(2, on.gpu.copied());                     // made by the probe
     expectRightInEveryLayout();
     expectNoTransfers(2); // the source and the output
     EXPECT_EQ(2, on.gpu.copied());
 }
 
-//! Larger than the device's largest buffer: in bands.
+//! Larger than the device's largest buffer, so in bands.
 TEST(Clconv_IntegratedGpu, mapsBuffersOfMatsThatAreTooLarge)
 {
     const clconv_faults::LimitedMemory limited({size_t(-1), 2 << 20, false, CL_INVALID_BUFFER_SIZE});

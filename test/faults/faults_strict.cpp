@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Drivers that refuse more than OpenCL allows them to: the rectangles of copies from padded memory.
+// Drivers that refuse more than OpenCL allows: rectangles of copies from padded memory.
 
 #include "faults.hpp"
 
 namespace opencv_test { namespace {
 
-//! The source as a 2-D image, of padded Mats and UMats, whole and in part. The buffers of padded Mats end with the last
+//! The source as a 2-D image, of padded Mats and UMats, whole or a region. The buffers of padded Mats end with the last
 //! pixel.
 TEST(Clconv_StrictRectangles, areNoObstacleToImagesOfPaddedMemory)
 {

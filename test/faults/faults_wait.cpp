@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Waits that fail while commands use memory of the host.
+// Waits that fail while commands still use memory of the host.
 
 #include "faults.hpp"
 #include "runtime/launch.hpp"
@@ -10,7 +10,7 @@
 
 namespace opencv_test { namespace {
 
-//! A transfer that runs when its user event is complete, which another thread sees to a moment later.
+//! A transfer that runs when its user event is completed, by another thread a moment later.
 class LateTransfer
 {
 public:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The functions that can be made to fail: objects, programs, commands; queues, queries and references are in
-// faulty_queries.cpp. Each forwards its call to the ICD loader. OpenCV looks all functions up in the library that
-// OPENCV_OPENCL_RUNTIME names and in those this one is linked with, so what is not here is the loader's own. clconv
-// calls these functions because the test program is linked with them first.
+// faulty_queries.cpp. Each forwards its call to the ICD loader. OpenCV looks up all functions in the library that
+// OPENCV_OPENCL_RUNTIME names and in those with which it is linked, so that others are the loader's. clconv calls these
+// functions because the test program is linked with them first.
 
 #include "fault_state.hpp"
 #include "memory/memory_state.hpp"
@@ -12,7 +12,7 @@ using namespace clconv_faults;
 
 namespace {
 
-//! Whether the strict mode refuses this rectangle: its last row does not end inside the buffer with its padding.
+//! Whether the strict mode refuses this rectangle: its last row, with the padding, ends outside the buffer.
 bool isRefused(cl_mem memory, const size_t* origin, const size_t* region, size_t row, size_t slice)
 {
     size_t size = 0;
@@ -46,7 +46,7 @@ extern "C"
         return buffer;
     }
 
-    //! A part of a buffer, without memory of its own.
+    //! Creates a part of a buffer, which needs no memory of its own.
     cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
                                          const void* region, cl_int* error)
     {
@@ -103,7 +103,7 @@ extern "C"
     {
         const cl_kernel kernel = created<cl_kernel>(
             Function::CreateKernel, error, [&]() { return CLCONV_NEXT(clCreateKernel)(program, name, error); });
-        forgetArguments(kernel); // of an earlier one at this address
+        forgetArguments(kernel); // of an earlier kernel at this address
         return counted(Object::Kernel, kernel);
     }
 

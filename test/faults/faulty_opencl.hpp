@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An OpenCL in which a test makes single functions fail, otherwise the machine's own: the library between
-// OpenCV and clconv on one side and the ICD loader on the other.
+// The machine's OpenCL, in which a test can make single functions fail: a library between OpenCV and clconv on one side
+// and the ICD loader on the other.
 
 #pragma once
 
 namespace clconv_faults {
 
-// Every function that OpenCV or clconv calls after the device was chosen. CreateProgram stands for both ways to create
-// one, CopyBuffer, ReadBuffer and WriteBuffer also for those of a rectangle, ReleaseImage for clReleaseMemObject of
-// what is no buffer.
+// Every function that OpenCV or clconv calls after the device was selected. CreateProgram stands for both ways to
+// create a program. CopyBuffer, ReadBuffer and WriteBuffer include the functions for rectangles; ReleaseImage is
+// clReleaseMemObject for anything but a buffer.
 #define CLCONV_FAULTY_FUNCTIONS(ENTRY)                                                                                 \
     ENTRY(CreateBuffer)                                                                                                \
     ENTRY(CreateImage)                                                                                                 \
@@ -56,7 +56,7 @@ namespace clconv_faults {
     ENTRY(ReleaseKernel)                                                                                               \
     ENTRY(ReleaseEvent)
 
-//! What can be made to fail.
+//! The functions that can be made to fail.
 enum class Function
 {
 #define CLCONV_ENUMERATOR(name) name,
@@ -67,13 +67,13 @@ enum class Function
 
 const char* nameOf(Function function);
 
-//! Whether it enqueues a command that can fail later.
+//! Whether the function enqueues a command that can fail later.
 bool isCommand(Function function);
 
 //! How a call fails.
 enum class Failure
 {
-    AtOnce, //!< it returns the error
+    AtOnce, //!< the call returns the error
     Later   //!< a command is accepted, and its event ends with the error; the next call that waits returns it as well
 };
 
@@ -81,7 +81,7 @@ enum class Failure
 class Failing
 {
 public:
-    //! @param first number of calls that succeed before
+    //! @param first number of calls that succeed first
     //! @param count number of calls that fail then; negative: all
     //! @param code 0: CL_MEM_OBJECT_ALLOCATION_FAILURE for CreateBuffer, else CL_OUT_OF_RESOURCES
     explicit Failing(Function function, int first = 0, int count = -1, int code = 0, Failure failure = Failure::AtOnce);
@@ -96,7 +96,7 @@ private:
     const Function function_;
 };
 
-//! Calls of a function since the last reset, failed ones too.
+//! Calls of a function since the last reset, including failed ones.
 int calls(Function function);
 void resetCalls();
 
@@ -109,12 +109,12 @@ enum class Object
     Count
 };
 
-//! References that were created or retained and not released.
+//! The number of references that were created or retained and not released.
 int references(Object object);
 
-//! During its lifetime clEnqueueCopyBufferRect refuses rectangles as NVIDIA's driver does: the last row has to end
-//! inside the buffer together with its padding, up to the row pitch. By OpenCL 1.2 its last byte suffices, and so it
-//! does for PoCL.
+//! During its lifetime clEnqueueCopyBufferRect refuses rectangles as NVIDIA's driver does: the last row including its
+//! padding, up to the row pitch, has to end inside the buffer. By OpenCL 1.2, and for PoCL, it is enough that its last
+//! byte does.
 struct StrictRectangles
 {
     StrictRectangles();
@@ -123,13 +123,13 @@ struct StrictRectangles
     StrictRectangles& operator=(const StrictRectangles&) = delete;
 };
 
-//! During its lifetime devices are reported as GPUs that share the host's memory: contexts that are made then are of
-//! such a GPU.
+//! During its lifetime devices are reported as GPUs that share the host's memory; contexts created then belong to such
+//! a GPU.
 struct IntegratedGpu
 {
     enum class HostMemory
     {
-        OfWholeLines, //!< is used, as by Intel's driver: from the beginning of a page, whole lines of 64 bytes
+        OfWholeLines, //!< used directly, as by Intel's driver: from the beginning of a page, whole lines of 64 bytes
         Copied
     };
     explicit IntegratedGpu(HostMemory memory);
@@ -137,7 +137,7 @@ struct IntegratedGpu
     IntegratedGpu(const IntegratedGpu&) = delete;
     IntegratedGpu& operator=(const IntegratedGpu&) = delete;
 
-    int copied() const; //!< copies that this GPU has made: of the host's memory, and of buffers for mapping them
+    int copied() const; //!< number of copies that this GPU made of the host's memory, and of buffers to map them
 };
 
 //! The path of this library, for OPENCV_OPENCL_RUNTIME.

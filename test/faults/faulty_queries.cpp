@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions that can be made to fail: queues and events, queries, references.
+// More functions that can be made to fail: queues and events, queries, references.
 
 #include "fault_state.hpp"
 #include "memory/memory_state.hpp"

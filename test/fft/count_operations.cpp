@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The multiply-adds that planning states for Fourier transforms are those of the kernels. Their functions are compiled
-// here as C++, with numbers that count the operations on them, and multiplied by the work-items of the plan.
+// Planning must state the multiply-adds that the kernels of Fourier transforms take. Here their functions are compiled
+// as C++, on numbers that count operations; the counts are multiplied by the work-items of the plan.
 
 #include "support/fake_devices.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 
 int operations = 0;
 
-//! A float, or a vector of them, whose value does not matter.
+//! A float, or a vector of floats, whose value does not matter.
 struct Number
 {
     Number(float = 0) : even(0), odd(0), lo(0), hi(0) {}
@@ -33,7 +33,7 @@ struct Complex2
 
 Number operator-(const Number& a)
 {
-    return a; // an operand's sign is free
+    return a; // negating an operand is free
 }
 
 Number operator+(const Number& a, const Number&)
@@ -59,7 +59,7 @@ Number fma(const Number& a, const Number& b, const Number&)
 
 } // namespace
 
-// Files that those of the transforms include are left out, except for what they take from there.
+// Replaces files that the transforms include, except for what they use of them.
 #define CLCONV_INTERFACE_CL
 #define CLCONV_FFT_TILE_CL
 #define CLCONV_LINE_CL
@@ -144,7 +144,7 @@ clconv::Problem transformable(int channels, Size filter, Size size)
     return problem;
 }
 
-//! What the plan's verdict states, times the values.
+//! The multiply-adds that the plan's verdict states, times the number of values.
 double stated(const clconv::Problem& problem, const clconv::Plan& plan)
 {
     return verdictOf(plan, nameOf(plan)).expected.perValue * problem.rowScalars() * problem.size.height;
@@ -201,7 +201,7 @@ TEST(Clconv_Operations, ofTilesAreThoseOfTheKernel)
     }
 }
 
-//! Rows of three channels are transformed in groups of five, of which the last one repeats some.
+//! Rows of three channels are transformed in groups of five; the last group repeats some.
 TEST(Clconv_Operations, ofSlabsAreThoseOfTheKernels)
 {
     const GpuCounts counts;
@@ -223,7 +223,7 @@ TEST(Clconv_Operations, ofSlabsAreThoseOfTheKernels)
         });
 }
 
-//! The functions of a work-item on a CPU device: of PX lines each.
+//! The functions of a work-item on a CPU device: each for PX lines.
 struct CpuCounts
 {
     template<typename Complex, typename Forward, typename Through, typename Back>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fourier transforms of tiles, of slabs and on CPU devices: images whose tiles would miss the promised accuracy, exact
-// integers, filters of all sizes.
+// Fourier transforms of tiles, of slabs, and on CPU devices: images whose tiles would miss the documented accuracy,
+// exact integers, filters of all sizes.
 
 #include "support/test_precomp.hpp"
 
@@ -32,7 +32,7 @@ protected:
         return force.params.count("TILE") ? force.params.at("TILE") : force.name == "fft" ? 64 : 256;
     }
 
-    //! Larger images for larger tiles
+    //! Larger tiles need larger images.
     Size imageSize(int width, int height) const
     {
         const int factor = tileSize() / 64 - tileSize() / 256;
@@ -68,7 +68,7 @@ protected:
         FilterCase filterCase;
         filterCase.srcType = srcType;
         filterCase.ddepth = dstDepth;
-        filterCase.size = tileSize() > 64 ? Size(531, 483) : Size(131, 77); // several tiles, an odd number of them
+        filterCase.size = tileSize() > 64 ? Size(531, 483) : Size(131, 77); // several tiles, and an odd number of them
         filterCase.kernel = randomFilter(filterSize, CV_MAT_DEPTH(srcType), dstDepth);
         filterCase.border = border;
         filterCase.force = GetParam();
@@ -84,8 +84,8 @@ protected:
         return dst.getMat(ACCESS_READ).clone();
     }
 
-    //! Finite outputs are within the promise of the exact sums; those whose windows hold a NaN or an infinity are not
-    //! finite.
+    //! Expects that finite outputs are within the documented error of the exact sums, and that those whose windows hold
+    //! a NaN or an infinity are not finite.
     void expectPromised(const Mat& src, const Mat& kernel, double delta = 0, int border = BORDER_REFLECT_101)
     {
         const Mat result = filtered(src, kernel, CV_32F, delta, border);
@@ -115,7 +115,7 @@ TEST_P(Clconv_Fft, filtersAnyLayout)
     EXPECT_TRUE(isRight(padded, name()));
 }
 
-//! `fft` has one program for every size up to that of a part, another for all beyond; the others have one for all.
+//! `fft` has one program for all sizes that fit a tile, and another for larger ones; the others have one for all.
 TEST_P(Clconv_Fft, takesFiltersOfAnySize)
 {
     for (Size size : {Size(17, 1), Size(2, 9), Size(5, 5), Size(11, 11), Size(31, 31), Size(38, 37), Size(38, 3),
@@ -135,7 +135,7 @@ TEST_P(Clconv_Fft, passesNansToTheirWindowsAlone)
         expectPromised(image, randomFilter(Size(size, size), CV_32F, CV_32F));
 }
 
-//! Numbers so large that the error of their tile covers all others in it, or that sums leave the range of float.
+//! Numbers so large that the error of their tile exceeds all others in it, or that sums leave the range of float.
 TEST_P(Clconv_Fft, keepsItsPromiseBesideLargeNumbers)
 {
     for (float large : {1e4f, 1e9f, 1e30f})
@@ -148,7 +148,7 @@ TEST_P(Clconv_Fft, keepsItsPromiseBesideLargeNumbers)
     }
 }
 
-//! Transforms of large numbers leave the range of float where sums do not.
+//! Transforms of large numbers leave the range of float even if sums do not.
 TEST_P(Clconv_Fft, keepsItsPromiseOfLargeNumbersEverywhere)
 {
     Mat kernel = randomFilter(Size(31, 31), CV_32F, CV_32F);
@@ -160,7 +160,7 @@ TEST_P(Clconv_Fft, keepsItsPromiseOfLargeNumbersEverywhere)
     expectPromised(tiny, kernel * 1e10);
 }
 
-//! Their errors stay in their columns and rows.
+//! Single pixels cause errors in their columns and rows.
 TEST_P(Clconv_Fft, keepsItsPromiseBesideSinglePixels)
 {
     Mat kernel = randomFilter(Size(41, std::min(41, largest().height)), CV_32F, CV_32F);
@@ -174,7 +174,7 @@ TEST_P(Clconv_Fft, keepsItsPromiseBesideSinglePixels)
     }
 }
 
-//! It leaves errors in other rows, at the outputs of single taps.
+//! A bright row causes errors in other rows, visible in the outputs of single taps.
 TEST_P(Clconv_Fft, keepsItsPromiseBesideABrightRow)
 {
     for (float ground : {0.004f, 0.008f, 0.012f, 0.016f})
@@ -188,13 +188,13 @@ TEST_P(Clconv_Fft, keepsItsPromiseBesideABrightRow)
     }
 }
 
-//! The largest errors that it leaves are half a tile away. The ground there is so bright that by the norm of the tile
-//! alone its outputs would pass. The other channel, transformed as imaginary part, is dark.
+//! A bright row causes the largest errors half a tile away. There the background is so bright that its outputs would
+//! pass by the norm of the tile alone. The other channel, transformed as imaginary part, is dark.
 TEST_P(Clconv_Fft, keepsItsPromiseHalfATileFromABrightRow)
 {
     Mat kernel(15, 15, CV_32F, Scalar(1e-9));
     kernel.at<float>(4, 10) = 1;
-    const int anchor = 7, row = tileSize() - 8; // of the tile
+    const int anchor = 7, row = tileSize() - 8; // row of the tile
     Mat signs = noise(230, 1);
     for (MatIterator_<float> sign = signs.begin<float>(); sign != signs.end<float>(); ++sign)
         *sign = *sign < 0 ? -1.f : 1.f;
@@ -252,7 +252,7 @@ TEST_P(Clconv_Fft, keepsIntegersExact)
             }
 }
 
-//! Integers that floats add exactly, but whose sums by transforms are less exact than half a unit.
+//! Floats add these integers exactly, but the error of their sums by transforms exceeds half a unit.
 TEST_P(Clconv_Fft, refusesIntegersThatItWouldRound)
 {
     Mat kernel(15, 15, CV_32F, Scalar(1));
@@ -275,7 +275,7 @@ TEST_P(Clconv_Fft, agreesWithStock)
     EXPECT_LE(cv::norm(filtered(src, kernel), expected, NORM_INF), 1);
 }
 
-//! Few sums of products are promised more accurately than `fft` computes them.
+//! The documented error of few products is smaller than that of `fft`.
 TEST(Clconv_FftFewTaps, areRefused)
 {
     const UMat src(40, 50, CV_32FC1, Scalar(0));

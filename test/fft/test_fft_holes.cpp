@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// NaNs and infinities under filters that run by Fourier transforms: they reach the outputs whose windows hold them, as
-// the sum over all taps takes them there, and no others.
+// NaNs and infinities under filters that run by Fourier transforms must reach the outputs whose windows hold them, as
+// in a sum over all taps, and no others.
 
 #include "support/test_precomp.hpp"
 
@@ -15,10 +15,10 @@ namespace opencv_test { namespace {
 
 const float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
 
-//! So large an addend that transforms are accurate enough: nothing is computed once more, which would hide mistakes.
+//! So large an addend that transforms are accurate enough and nothing is computed again, which would hide mistakes.
 const double accurateDelta = 4;
 
-//! Which values are strewn
+//! The values that are scattered over an image.
 enum class Strewn
 {
     Nans,
@@ -57,14 +57,14 @@ protected:
     //! A random filter; tiles of 128 columns have no parts.
     Mat filter(int columns, int rows) { return noise(Size(columns, wide() ? std::min(rows, 38) : rows)); }
 
-    //! Outputs of a tile
+    //! The outputs of a tile.
     Size tileStep(Size filter) const
     {
         const int rows = name() == "fft" ? 64 : name() == "fft_large" ? 256 : 128;
         return Size(wide() ? 128 : rows, rows) - filter + Size(1, 1);
     }
 
-    //! Larger images for larger tiles, with an odd number of them
+    //! Larger tiles need larger images, with an odd number of tiles.
     Size imageSize() const { return name() == "fft" ? Size(150, 140) : Size(450, 400); }
 
     void strew(Mat image, int count, Strewn kind)
@@ -83,7 +83,7 @@ protected:
         return dst.getMat(ACCESS_READ).clone();
     }
 
-    //! Outputs are the exact sum where that is an infinity or NaN, and within the promise of it elsewhere.
+    //! Expects the exact sum if that is an infinity or NaN, and otherwise an output within the documented error.
     //! @param region of the image, which is the source
     void expectSums(const Mat& image, Rect region, const Mat& kernel, double delta = 0, int border = BORDER_REFLECT_101)
     {
@@ -116,7 +116,7 @@ protected:
     RNG rng_{17};
 };
 
-//! At borders a pixel lies under several taps of one window. Pixels outside the region count, too.
+//! At borders a pixel is under several taps of one window. Pixels outside the region count, too.
 TEST_P(Clconv_FftHoles, reachTheirWindowsAtEveryBorder)
 {
     for (int border : borderTypes())
@@ -137,7 +137,7 @@ TEST_P(Clconv_FftHoles, reachTheirWindowsAtEveryBorder)
     }
 }
 
-//! The first and last pixels that a tile or its neighbour reads
+//! The first and last pixels that a tile or its neighbour reads.
 TEST_P(Clconv_FftHoles, reachTheTilesOnBothSides)
 {
     const Mat kernel = noise(Size(17, 15));
@@ -146,7 +146,7 @@ TEST_P(Clconv_FftHoles, reachTheTilesOnBothSides)
     for (int offset : offsets)
     {
         Mat image = noise(imageSize());
-        const Point corner = Point(step) - Point(halo / 2); // the first pixel of the tile behind the first
+        const Point corner = Point(step) - Point(halo / 2); // the first pixel of the tile after the first
         image.at<float>(corner.y + 20, corner.x + offset) = infinity;
         image.at<float>(corner.y - 20, corner.x + offset) = nan;
         image.at<float>(corner.y + offset, corner.x - 30) = -infinity;
@@ -175,7 +175,7 @@ TEST_P(Clconv_FftHoles, areNansUnderZeroTaps)
 
 TEST_P(Clconv_FftHoles, stayInTheirChannels)
 {
-    const int border = entry(borderTypes(), 2); // Clconv_Fft has programs of it
+    const int border = entry(borderTypes(), 2); // Clconv_Fft uses programs for it
     for (int type : {CV_32FC3, CV_32FC4})
     {
         Mat image = noise(imageSize(), type);
@@ -184,7 +184,7 @@ TEST_P(Clconv_FftHoles, stayInTheirChannels)
     }
 }
 
-//! From single ones to nothing else
+//! From one to all pixels.
 TEST_P(Clconv_FftHoles, mayBeAnyNumber)
 {
     const int pixels = imageSize().area();
@@ -206,7 +206,7 @@ TEST_P(Clconv_FftHoles, mayBeAnyNumber)
     }
 }
 
-//! Outputs whose accuracy is in doubt, and sums that leave the range of float, are computed once more.
+//! Outputs whose accuracy is in doubt, and sums that leave the range of float, are computed again.
 TEST_P(Clconv_FftHoles, leaveOtherOutputsAsAccurate)
 {
     for (float factor : {0.f, 1e-4f, 1e9f, 1e36f})
@@ -220,7 +220,7 @@ TEST_P(Clconv_FftHoles, leaveOtherOutputsAsAccurate)
     }
 }
 
-//! Of which one alone makes the error of its tile larger than all others are
+//! A single large number makes the error of its tile exceed all other values.
 TEST_P(Clconv_FftHoles, mayBeBesideLargeNumbers)
 {
     for (float large : {1e9f, 1e30f})
@@ -233,7 +233,7 @@ TEST_P(Clconv_FftHoles, mayBeBesideLargeNumbers)
     }
 }
 
-//! Infinities saturate; what integer a NaN becomes is left to devices.
+//! Infinities saturate; the integer that a NaN becomes depends on the device.
 TEST_P(Clconv_FftHoles, areConvertedAsOtherSumsAre)
 {
     Mat image = noise(imageSize()) * 300;
@@ -242,10 +242,10 @@ TEST_P(Clconv_FftHoles, areConvertedAsOtherSumsAre)
     const Mat kernel = cv::abs(noise(Size(17, 21))) / 100;
     UMat src;
     image.copyTo(src);
-    const double delta = 70; // as accurateDelta for these pixels
+    const double delta = 70; // like accurateDelta, for these pixels
     const Mat result = filtered(src, kernel, CV_16S, delta, BORDER_REFLECT_101, GetParam());
     const Mat expected = filtered(src, kernel, CV_16S, delta, BORDER_REFLECT_101, "reference");
-    EXPECT_LE(cv::norm(result, expected, NORM_INF), 1); // where a sum is almost a tie
+    EXPECT_LE(cv::norm(result, expected, NORM_INF), 1); // for sums close to a tie
 }
 
 CLCONV_INSTANTIATE(All, Clconv_FftHoles,

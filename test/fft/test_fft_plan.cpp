@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When filters are run by Fourier transforms, on fake devices.
+// When filters run by Fourier transforms, on fake devices.
 
 #include "support/fake_devices.hpp"
 
@@ -65,7 +65,7 @@ TEST(Clconv_FftPlan, onCpuDevicesTakesTilesByTheFilter)
     EXPECT_EQ(256, last);
     EXPECT_NE("cpu_fft", chosen(CV_8U, 3, 194, fullHd, cpuDevice()));
     EXPECT_NE("cpu_fft", chosen(CV_64F, 1, 31, fullHd, cpuDevice()));
-    for (int ksize : {55, 40, 17}) // one tile for a small image, of the size that leaves outputs
+    for (int ksize : {55, 40, 17}) // for a small image one tile, of a size that leaves outputs
     {
         const clconv::Plan plan = planFor(transformable(CV_32F, 1, ksize, Size(10, 10)), cpuDevice());
         ASSERT_EQ("cpu_fft", nameOf(plan));
@@ -91,7 +91,7 @@ TEST(Clconv_FftPlan, runsTheLargestFiltersInSlabs)
     EXPECT_EQ("fft", chosen(CV_32F, 17, 101, fullHd, h200()));
 }
 
-//! All pairs of slabs have their three launches, as many at a time as the scratch memory holds.
+//! Each pair of slabs has its three launches; as many pairs run at a time as the scratch memory holds.
 TEST(Clconv_FftPlan, launchesSlabsInTurn)
 {
     for (const char* force : {"fft_large:SCRATCH=1", "fft_large:SCRATCH=64", "fft_large:SCRATCH=4096"})
@@ -114,7 +114,7 @@ TEST(Clconv_FftPlan, launchesSlabsInTurn)
     }
 }
 
-//! Of which pixels are not finite, a bit for each of the pixels of two slabs.
+//! A bit for each pixel of two slabs states whether it is not finite.
 TEST(Clconv_FftPlan, keepsWhichPixelsOfFloatsAreNotFinite)
 {
     const auto bytes = [](int depth)
@@ -144,7 +144,7 @@ TEST(Clconv_FftPlan, refusesWhatItWouldRound)
     EXPECT_EQ("sums in double", verdictOf(planFor(problem, h200()), "fft").reason);
 }
 
-//! One for all sizes that are not cut, one for all others.
+//! One program for all sizes that are not divided into parts, one for all others.
 TEST(Clconv_FftPlan, hasTwoPrograms)
 {
     std::set<std::string> programs;
@@ -158,8 +158,8 @@ TEST(Clconv_FftPlan, hasTwoPrograms)
     }
 }
 
-//! Wide tiles where a table or a caller names them, and the device has local memory for them: more than it reports,
-//! where that was seen to work.
+//! Wide tiles if a table or a caller names them and the device has the local memory; more than it reports, if that is
+//! known to work.
 TEST(Clconv_FftPlan, takesWideTilesWhereTheyFit)
 {
     const clconv::Problem problem = transformable(CV_32F, 1, 25, large);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The spectra of filters as the kernels read them, compared with sums over taps, and what decides about accuracy.
+// The spectra of filters as the kernels read them, compared with sums over taps; the criteria for accuracy.
 
 #include "support/test_precomp.hpp"
 
@@ -54,7 +54,7 @@ TEST(Clconv_FftSpectrum, isTheTransformInTheKernelsOrder)
             EXPECT_NEAR(sum.real(), spectrum[2 * i] * scale, 1e-5) << i;
             EXPECT_NEAR(sum.imag(), spectrum[2 * i + 1] * scale, 1e-5) << i;
         }
-        for (int i = 0; i < columns; i++) // of the columns; of the rows, for wide tiles, before them
+        for (int i = 0; i < columns; i++) // index in the columns; wide tiles have the rows' before them
             EXPECT_FLOAT_EQ(float(std::cos(2 * CV_PI * i / columns)), floats[(columns == 64 ? 0 : 256) + 2 * i]);
         EXPECT_EQ(float(taps.at<double>(8, 6)), floats[bytes.size() / sizeof(float) - 1]);
     }
@@ -117,17 +117,17 @@ TEST(Clconv_FftSpectrum, onCpuDevicesIsTheTransformByReversedBits)
     }
 }
 
-//! Behind a spectrum is that of the magnitudes: another filter's own, or the same where no tap is negative.
+//! A spectrum is followed by that of the magnitudes: another filter's, or the same if no tap is negative.
 TEST(Clconv_FftSpectrum, isFollowedByThatOfTheMagnitudes)
 {
     const int errorAt = 129, magnitudeErrorAt = 130;
     RNG rng(5);
-    for (Size size : {Size(7, 9), Size(45, 50), Size(90, 3)}) // the others in parts
+    for (Size size : {Size(7, 9), Size(45, 50), Size(90, 3)}) // the last two in parts
     {
         Mat mixed(size, CV_64F);
         rng.fill(mixed, RNG::UNIFORM, -1, 1);
         const Mat positive = cv::abs(mixed);
-        for (int columns : {64, 128, -128}) // of tiles; on CPU devices
+        for (int columns : {64, 128, -128}) // columns of tiles; negative: on CPU devices
         {
             const auto spectrumOf = [&](const Mat& taps)
             {
@@ -163,8 +163,8 @@ TEST(Clconv_FftSpectrum, findsTheGridOfTaps)
     EXPECT_EQ(0, clconv::fftTraits(Mat::zeros(3, 3, CV_64F)).magnitudes);
 }
 
-//! The bound of kernels/common/fft_accuracy.cl, for the largest possible tile: 16 * 2^-24 * sqrt(2) * 65535 *
-//! sum |k| < 0.45.
+//! The bound in kernels/common/fft_accuracy.cl for the largest possible tile: 16 * 2^-24 * sqrt(2) * 65535 * sum |k| <
+//! 0.45.
 TEST(Clconv_FftSpectrum, decidesWhetherIntegersStayExact)
 {
     const clconv::Layout layout = {CV_16UC1, Size(100, 100), Size(100, 100), Point(), 0, 0};
@@ -177,7 +177,7 @@ TEST(Clconv_FftSpectrum, decidesWhetherIntegersStayExact)
     EXPECT_TRUE(suffices(Mat(1, 5, CV_32F, Scalar(1))));
     EXPECT_FALSE(suffices(Mat(1, 6, CV_32F, Scalar(1))));
     EXPECT_FALSE(suffices(Mat(15, 15, CV_32F, Scalar(1)))); // floats add it exactly
-    EXPECT_TRUE(suffices(Mat(17, 17, CV_32F, Scalar(1))));  // they round it
+    EXPECT_TRUE(suffices(Mat(17, 17, CV_32F, Scalar(1))));  // floats round it
     EXPECT_TRUE(suffices(Mat(15, 15, CV_32F, Scalar(0.1))));
 }
 

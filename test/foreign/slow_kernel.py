@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# OpenCL from Python, as far as the tests of foreign UMats need it: queues, and a kernel that takes a while before it
-# writes.
+# OpenCL from Python for the tests of foreign UMats: queues, and a kernel that takes a while before it writes.
 
 import ctypes
 
@@ -59,7 +58,7 @@ def references(buffer):
 
 
 class Kernels:
-    """The kernels in the context of a queue; objects live as long as the process."""
+    """The kernels in the context of a queue. Objects live as long as the process."""
 
     def __init__(self, queue):
         self._context = _info("clGetCommandQueueInfo", queue, 0x1090)
@@ -87,7 +86,7 @@ class Kernels:
         _call("clFlush", _handle(queue))
 
     def slow(self, queue, buffer, count, rounds=200_000_000):
-        """Enqueues what writes 100 to the first bytes of the buffer, after some tenths of a second on a CPU."""
+        """Enqueues a kernel that writes 100 to the first bytes of the buffer after some tenths of a second on a CPU."""
         self._enqueue(queue, self._slow, [_handle(buffer), ctypes.c_int(count), ctypes.c_uint(rounds)])
 
     def copy(self, queue, source, target, count):

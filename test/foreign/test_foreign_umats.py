@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# cv2.UMats of a cv2 with an OpenCV of its own (docs/patch). Debian's cv2 is taken for one because of another version;
-# `./dev static-cv2` runs the same under a cv2 that is one.
+# cv2.UMats of a cv2 that contains another OpenCV (docs/patch). Debian's cv2 counts as one because of a changed version;
+# `./dev static-cv2` runs the same tests under a real one.
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import slow_kernel
 
-cv2.__version__ += "-foreign"  # looked at when clconv is imported
+cv2.__version__ += "-foreign"  # read when clconv is imported
 
 import clconv.patch  # noqa: E402
 from clconv import _clconv  # noqa: E402
@@ -93,11 +93,11 @@ def test_regions():
     region, inside = cv2.UMat(source, (11, 8, 100, 90)), cv2.UMat(target, (5, 20, 100, 90))
     assert cv2.filter2D(region, -1, KERNEL, inside) is inside
     expected = np.full((130, 170, 3), 7, np.uint8)
-    expected[20:110, 5:105] = original("filter2D")(BYTES, -1, KERNEL)[8:98, 11:111]  # with the pixels around it
+    expected[20:110, 5:105] = original("filter2D")(BYTES, -1, KERNEL)[8:98, 11:111]  # with the pixels around the region
     assert_close(target.get(), expected)
     isolated = cv2.blur(region, (5, 5), borderType=cv2.BORDER_DEFAULT | cv2.BORDER_ISOLATED)
     assert_close(isolated.get(), original("blur")(BYTES[8:98, 11:111].copy(), (5, 5)))
-    row = cv2.UMat(source, (3, 50, 77, 1))  # of one row, in the middle
+    row = cv2.UMat(source, (3, 50, 77, 1))  # a region of one row, in the middle
     assert_close(cv2.filter2D(row, -1, KERNEL).get(), original("filter2D")(BYTES, -1, KERNEL)[50:51, 3:80])
     assert_served(3)
 
@@ -130,7 +130,7 @@ def test_wrong_arguments_raise_what_cv2_raises():
         with pytest.raises(type(expected.value)) as raised:
             cv2.filter2D(*arguments)
         assert str(raised.value) == str(expected.value)
-    with pytest.raises(cv2.error, match="anchor"):  # cv2's own path for UMats reads beyond the image
+    with pytest.raises(cv2.error, match="anchor"):  # cv2's own path for UMats reads outside the image
         cv2.filter2D(cv2.UMat(BYTES), -1, KERNEL, None, (9, 9))
 
 
@@ -155,12 +155,12 @@ def test_without_a_device_it_is_left_to_cv2():
 
 def test_it_waits_for_a_slow_kernel_and_cv2_for_it():
     image, zeros = cv2.UMat(np.zeros((64, 64), np.uint8)), np.zeros((64, 64), np.uint8)
-    cv2.blur(image, (3, 3)).get()  # what is built at the first call would wait itself
+    cv2.blur(image, (3, 3)).get()  # otherwise building at the first call would wait
     kernels = slow_kernel.Kernels(cv2.UMat.queue())
     kernels.slow(cv2.UMat.queue(), image.handle(cv2.ACCESS_WRITE), 64 * 64)
-    result = cv2.blur(image, (3, 3))  # reads what is written
+    result = cv2.blur(image, (3, 3))  # must read what the slow kernel writes
     assert (result.get() == 100).all()  # through the queue of cv2
-    cv2.multiply(image, 0, image)  # not before it was read
+    cv2.multiply(image, 0, image)  # must not write before that was read
     assert np.array_equal(image.get(), zeros)
     assert_served(2)
 

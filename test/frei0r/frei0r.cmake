@@ -1,4 +1,4 @@
-# The frei0r plugin, where it is built: a program that loads it as a host does, and FFmpeg.
+# If the frei0r plugin is built: a program that loads it as a host does, and FFmpeg.
 if(NOT TARGET frei0r_clconv)
   return()
 endif()
@@ -15,7 +15,7 @@ clconv_check(frei0r "" clconv_test_frei0r)
 
 find_program(CLCONV_FFMPEG ffmpeg)
 mark_as_advanced(CLCONV_FFMPEG)
-# Programs that are not instrumented do not load a plugin that is.
+# Programs without sanitizers cannot load a plugin with them.
 if(CLCONV_FFMPEG AND CLCONV_PYTHON_EXECUTABLE AND NOT CLCONV_SANITIZE)
   clconv_check(frei0r_ffmpeg "FREI0R_PATH=${clconv_frei0r_folder};FFMPEG=${CLCONV_FFMPEG}"
     "${CLCONV_PYTHON_EXECUTABLE}" -m pytest -q -p no:cacheprovider "${CMAKE_CURRENT_LIST_DIR}")

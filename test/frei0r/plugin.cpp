@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The frei0r plugin, loaded as a host does it: what it describes, and frames beside cv::filter2D on a Mat.
+// The frei0r plugin, loaded as a host does it: its description, and frames compared with cv::filter2D on a Mat.
 
 #include "programs/coefficients.hpp"
 #include "samples/gstreamer/settings.hpp"
@@ -91,7 +91,7 @@ cv::Mat randomFrame(cv::Size size, int seed = 1)
     return frame;
 }
 
-//! Beside the source filtered on a Mat: colours differ by at most 1, alpha is the source's.
+//! Compares with the source filtered on a Mat: colours differ by at most 1, alpha is the source's.
 testing::AssertionResult isFiltered(const cv::Mat& result, const cv::Mat& source, const Filter& filter)
 {
     samples::EdgesMemory<cv::Mat> memory;
@@ -109,7 +109,7 @@ testing::AssertionResult isFiltered(const cv::Mat& result, const cv::Mat& source
     return testing::AssertionSuccess();
 }
 
-//! Whether the frame has the colour that states a fault.
+//! Whether the frame has the colour that indicates a fault.
 bool statesFault(const cv::Mat& frame)
 {
     return cv::norm(frame, cv::Mat(frame.size(), frame.type(), cv::Scalar(255, 0, 255, 255)), cv::NORM_INF) == 0;
@@ -239,7 +239,7 @@ TEST(Clconv_Frei0r, whatIsWrongIsLoggedOnceAndFramesHaveOneColour)
     }
 }
 
-//! Plays a frame again and again in a thread; false in @p right if a result is wrong.
+//! Plays a frame repeatedly in a thread; sets @p right to false if a result is wrong.
 std::thread player(Effect& effect, int seed, const char* name, bool& right)
 {
     const cv::Mat source = randomFrame(cv::Size(64, 32), seed);

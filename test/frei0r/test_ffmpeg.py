@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The frei0r plugin in FFmpeg: frames beside cv2's on the same source.
+# The frei0r plugin in FFmpeg: frames compared with cv2's on the same source.
 
 import os
 import subprocess
@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SIZE = (336, 200)  # FFmpeg 5.1 gives plugins rows of other widths than multiples of 16 at distances they do not get
+SIZE = (336, 200)  # FFmpeg 5.1 passes plugins a wrong row pitch unless the width is a multiple of 16
 FRAMES = 3
 EMBOSS = ROOT / "samples/kernels/emboss.yml"
 
 
 def play(filters):
-    """The frames of FFmpeg's test picture behind filters; alpha is not the same everywhere."""
+    """The frames of FFmpeg's test picture after filters; alpha varies."""
     source = f"testsrc=size={SIZE[0]}x{SIZE[1]}:rate=25,format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='mod(X,256)'"
     done = subprocess.run(
         [os.environ["FFMPEG"], "-v", "error", "-f", "lavfi", "-i", source, "-frames:v", str(FRAMES), "-vf", filters,

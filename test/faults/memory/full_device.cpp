@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Filling a device, and the calls made on it.
+// Fills a device, and makes the calls on it.
 
 #include "full_device.hpp"
 #include "large_image.hpp"
@@ -56,7 +56,7 @@ UMat filterMat(const UMat&, const Mat& host)
     return dst;
 }
 
-//! In place, on an image that is lent for the call.
+//! Filters a spare image in place.
 UMat filterInPlace(UMat& spare, const Mat& host)
 {
     host.copyTo(spare);
@@ -85,7 +85,7 @@ Mat blurredOnHost(const Mat& host)
     return result;
 }
 
-//! Takes the device's memory in buffers that are in use, down to 1 MiB.
+//! Fills the device's memory with buffers in use, down to 1 MiB.
 std::vector<UMat> fill()
 {
     std::vector<UMat> taken;
@@ -104,7 +104,7 @@ std::vector<UMat> fill()
     return taken;
 }
 
-//! Frees some of the memory taken, and takes what that is too much.
+//! Frees some of that memory, and takes back what exceeds `mib`.
 void release(std::vector<UMat>& taken, int mib)
 {
     int freed = 0;
@@ -161,7 +161,7 @@ int runFilled(int mib)
         {"filter2D in place", [&](const UMat&, const Mat& image) { return filterInPlace(spare, image); }, filtered},
         {"filterBank", bankLast, filtered},
         {"GaussianBlur", blurred, blurredOnHost}};
-    for (const Step& step : steps) // builds programs, which may need memory of the device
+    for (const Step& step : steps) // builds programs now, which may need memory of the device
         if (!make(step, src, host, -1))
             return 1;
     std::vector<UMat> taken = fill();
@@ -176,7 +176,7 @@ int runFilled(int mib)
     return failures ? 1 : 0;
 }
 
-//! In the environment, since drivers are asked once.
+//! In the environment, because drivers read it only once.
 void limit(const char* variable, int mib)
 {
     if (mib > 0)

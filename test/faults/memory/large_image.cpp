@@ -35,10 +35,10 @@ double seconds(const std::function<void()>& work)
     return double(getTickCount() - begin) / getTickFrequency();
 }
 
-//! What cv::filter2D gives for all rows, some hundred at a time.
+//! The result of cv::filter2D for all rows, some hundred at a time.
 struct Comparison
 {
-    double difference, time; //!< the largest; seconds of cv::filter2D
+    double difference, time; //!< largest difference; seconds of cv::filter2D
 };
 
 Comparison compareRows(const Mat& src, const Mat& dst, const Mat& filter)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An image that exceeds the device's memory: right, and how long it takes.
+// Filters an image that exceeds the device's memory, checks the result and times it.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The account of the device's memory.
+// Accounts for the device's memory.
 
 #include "memory_limit.hpp"
 #include "faults/fault_state.hpp"
@@ -31,7 +31,7 @@ size_t fromEnvironment(const char* name)
     return text ? size_t(std::strtoull(text, nullptr, 10)) : unlimited;
 }
 
-//! OpenCL objects outlive static ones, so the account is never destroyed.
+//! OpenCL objects outlive static objects, so the account is never destroyed.
 struct Account
 {
     std::mutex mutex;
@@ -53,7 +53,7 @@ struct Account
         return true;
     }
 
-    //! Reserves what a command is to use.
+    //! Reserves the memory that a command will use.
     bool lacks(cl_mem handle, cl_int& code)
     {
         const auto found = memory.find(handle);
@@ -149,7 +149,7 @@ void setArgument(cl_kernel kernel, cl_uint index, size_t size, const void* value
     cl_mem memory = nullptr;
     if (size == sizeof(memory) && value)
         std::memcpy(&memory, value, size);
-    all.arguments[kernel][index] = memory; // what is no memory is none of the account's
+    all.arguments[kernel][index] = memory; // the account ignores anything that is not memory
 }
 
 void forgetArguments(cl_kernel kernel)

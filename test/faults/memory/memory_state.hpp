@@ -11,21 +11,21 @@
 
 namespace clconv_faults {
 
-//! Whether a new buffer fails at once, with which code.
+//! Whether the creation of a buffer fails at once, and with which code.
 bool refusesBuffer(size_t bytes, cl_int& code);
 
 void addMemory(cl_mem memory, size_t bytes);
 void retainMemory(cl_mem memory);
 void releaseMemory(cl_mem memory); //!< once for each reference
 
-//! An image that was made: whether there is too little memory for it.
+//! Whether there is too little memory for an image that was just created.
 bool refusesImage(cl_mem image, cl_int& code);
 
-//! Whether a command cannot use this buffer because it has no memory and gets none.
+//! Whether a command cannot use this buffer because no memory can be reserved for it.
 bool lacksMemory(cl_mem memory, cl_int& code);
 
 void setArgument(cl_kernel kernel, cl_uint index, size_t size, const void* value);
-void forgetArguments(cl_kernel kernel); //!< of a kernel that is made, or gone
+void forgetArguments(cl_kernel kernel); //!< of a kernel that was created or deleted
 bool argumentsLackMemory(cl_kernel kernel, cl_int& code);
 
 //! CL_DEVICE_MAX_MEM_ALLOC_SIZE, if it is limited.

@@ -16,7 +16,7 @@ namespace {
 
 const int codes[] = {-4 /* CL_MEM_OBJECT_ALLOCATION_FAILURE */, -5 /* CL_OUT_OF_RESOURCES */};
 
-//! Makes an operation's call while the device has so many bytes more than are allocated before.
+//! Makes an operation's call while the device has this many bytes more than are allocated before.
 void callWith(size_t bytes, bool lazy, int code, const std::function<void()>& call, Observed& observed)
 {
     const LimitedMemory limited({allocatedBytes() + bytes, std::numeric_limits<size_t>::max(), lazy, code});
@@ -35,7 +35,7 @@ void callWith(size_t bytes, bool lazy, int code, const std::function<void()>& ca
 std::set<size_t> amountsOf(const Operation& operation)
 {
     std::set<size_t> amounts = {0};
-    operation.run([](const std::function<void()>& call) { call(); }); // builds what is built once a process
+    operation.run([](const std::function<void()>& call) { call(); }); // builds what a process builds only once
     operation.run(
         [&](const std::function<void()>& call)
         {
@@ -70,7 +70,7 @@ void walkAmount(Progress& progress, long& number, long start, const Operation& o
                 progress.report(what + ": warnings: " + seen.log);
             std::vector<int> now;
             const bool mayLeak =
-                lazy && operation.leaking.count(Function::Map); // the map of a buffer without memory fails
+                lazy && operation.leaking.count(Function::Map); // mapping a buffer without memory fails
             if (!mayLeak && !returnsTo(before, now))
                 progress.report(what + cv::format(": references left: %d of memory, %d of kernels, %d of events",
                                                   now[0] - before[0], now[1] - before[1], now[2] - before[2]));

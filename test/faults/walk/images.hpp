@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Images and filters of the walk's calls.
+// Images and filters for the walk's calls.
 
 #pragma once
 
@@ -12,7 +12,7 @@ namespace clconv_faults {
 
 const int border = cv::BORDER_REFLECT | cv::BORDER_ISOLATED;
 
-//! Sparse, so that every implementation supports it, and an outer product.
+//! Sparse and an outer product, so that every implementation supports it.
 cv::Mat filterTaps(int index = 0);
 
 //! Source and outputs of one run.
@@ -23,17 +23,17 @@ public:
 
     void call(Kind kind);
 
-    //! Whether the source is what it was, also after an exception.
+    //! What is wrong with the source, which must be unchanged even after an exception.
     std::string checkSource() const;
 
-    //! Reads the outputs back.
+    //! Reads the outputs back; returns what is wrong.
     std::string check(Kind kind) const;
 
 private:
     const cv::Mat content_;
     cv::Mat padded_, mat_;
     cv::UMat parent_, source_, filter_;
-    std::vector<cv::Mat> matOutputs_; // before the UMats over them
+    std::vector<cv::Mat> matOutputs_; // must outlive the UMats over them
     std::vector<cv::UMat> outputs_;
     bool toMat_, fromMat_, filterIsUMat_;
 };

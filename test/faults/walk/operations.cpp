@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The operations of the walk: its uses of the library, each with empty caches.
+// The operations of the walk: its uses of the library, each starting with empty caches.
 
 #include "walk.hpp"
 #include "images.hpp"
@@ -87,9 +87,9 @@ std::vector<Operation> operations()
                            use.device == Device::LaunchesFail || use.to == To::Mat;
         const bool fromMat = use.from == From::Mat || use.from == From::PaddedMat;
         const bool noImages = use.kind == Kind::Prepare || use.kind == Kind::Explain;
-        const bool copies = use.to == To::InPlace && use.device == Device::LaunchesFail; // the CPU's results
+        const bool copies = use.to == To::InPlace && use.device == Device::LaunchesFail; // results of the CPU
         const bool waits = (onCpu && !copies) || fromMat || noImages || use.from == From::Host ||
-                           (use.to == To::UMatOfAMat && !hasSeveralOutputs(use.kind)); // else only of the first output
+                           (use.to == To::UMatOfAMat && !hasSeveralOutputs(use.kind)); // else only the first one's
         Operation operation = {nameOf(use), waits, onCpu || use.filterIsUMat, {}, {}, {}};
         operation.run = [use](const Guard& guard) { return run(use, guard); };
         if (use.device == Device::LaunchesFail)

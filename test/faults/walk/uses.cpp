@@ -22,7 +22,7 @@ const char* const toNames[] = {"", ", to an existing image", ", in place", ", to
 const char* const deviceNames[] = {"", ", OpenCL off", ", OpenCL off, nothing can be read", ", launches fail",
                                    ", built anew"};
 
-//! Names to force, of those implementations that this device supports for the filter.
+//! The names of the implementations that support the filter on this device.
 std::vector<std::string> supportedNames()
 {
     const Mat image = pixels(CV_8UC1);
@@ -78,7 +78,7 @@ std::vector<Use> uses()
     for (Kind kind : {Kind::Sep, Kind::Bank, Kind::Batch, Kind::Prepare, Kind::Explain})
         all.push_back(plain(kind));
     std::vector<Device> withoutLaunches = {Device::Off, Device::LaunchesFail};
-    if (ocl::Device::getDefault().hostUnifiedMemory()) // elsewhere OpenCV maps an image by reading it
+    if (ocl::Device::getDefault().hostUnifiedMemory()) // other devices map an image by reading it
         withoutLaunches.insert(withoutLaunches.begin() + 1, Device::OffUnread);
     for (Device device : withoutLaunches)
         for (Kind kind : {Kind::Filter2D, Kind::Sep, Kind::Bank, Kind::Batch})

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The uses of the library that the walk makes: each function of the interface, each implementation, each place of
-// source and output.
+// How the walk uses the library: each public function, each implementation, each place of source and output.
 
 #pragma once
 
@@ -41,10 +40,10 @@ enum class To
 enum class Device
 {
     Works,
-    Off,          //!< OpenCL is switched off: the CPU maps images of the device
-    OffUnread,    //!< likewise, and buffers cannot be read either: where mapping fails, too, nothing can compute
+    Off,          //!< OpenCL is off: the CPU maps images of the device
+    OffUnread,    //!< likewise, and buffers cannot be read: if mapping fails too, nothing can compute
     LaunchesFail, //!< the CPU maps images after the launch failed
-    Builds        //!< as Works, and the program is built again
+    Builds        //!< as Works, and the program is rebuilt
 };
 
 //! What an operation does.
@@ -58,12 +57,12 @@ struct Use
     bool filterIsUMat;
 };
 
-//! filterBank and filterBatch.
+//! Whether it is filterBank or filterBatch.
 bool hasSeveralOutputs(Kind kind);
 
 std::string nameOf(const Use& use);
 
-//! Those that this device supports.
+//! The uses that this device supports.
 std::vector<Use> uses();
 
 } // namespace clconv_faults

@@ -46,14 +46,14 @@ bool isRelease(Function function)
     return function >= Function::ReleaseContext;
 }
 
-//! Functions that move an image between host and device: where they fail, the CPU has no data.
+//! Functions that move an image between host and device: if they fail, the CPU has no data.
 bool isTransfer(Function function)
 {
     return function == Function::Map || function == Function::Unmap || function == Function::ReadBuffer ||
            function == Function::WriteBuffer;
 }
 
-//! Warnings that are one for each implementation given up.
+//! The number of warnings about excluded implementations, each of which may have one.
 int countExclusions(const std::string& log)
 {
     int count = 0;
@@ -63,7 +63,7 @@ int countExclusions(const std::string& log)
     return count;
 }
 
-//! Makes the call of an operation fail; exceptions are noted.
+//! Makes the call of an operation fail, and records exceptions.
 void callWith(const Injection& injection, const std::function<void()>& call, Observed& observed)
 {
     const Failing failing(injection.function, injection.first, injection.count, injection.code, injection.failure);
@@ -112,7 +112,7 @@ private:
     void walk(const Operation& operation, bool pooled)
     {
         std::vector<int> counted(size_t(Function::Count), 0);
-        operation.run([](const std::function<void()>& call) { call(); }); // builds what is built once a process
+        operation.run([](const std::function<void()>& call) { call(); }); // builds what a process builds only once
         const std::string error = operation.run(
             [&](const std::function<void()>& call)
             {
@@ -178,7 +178,7 @@ private:
     long number_ = 0;
 };
 
-//! The stack of what ends the process, to the standard error stream.
+//! Prints the stack of a crash to standard error.
 void printStack()
 {
     void* frames[40];
@@ -191,17 +191,17 @@ void printStack()
 std::vector<int> referencesLeft()
 {
     forgetEverything();
-    cv::UMat(8, 8, CV_8UC1); // OpenCV frees at its next allocation what callbacks released
+    cv::UMat(8, 8, CV_8UC1); // at its next allocation OpenCV frees what callbacks released
     cv::ocl::finish();
     cv::ocl::getOpenCLAllocator()->getBufferPoolController()->freeAllReservedBuffers();
-    // Page-locked memory and buffers are kept for later bands, as many as bands were in flight at a time.
+    // Page-locked memory and buffers are kept for later bands, as many as there were bands in flight.
     cv::clconv::HostMemory::current()->releaseKept();
     return {references(Object::Memory), references(Object::Kernel), references(Object::Event)};
 }
 
 bool returnsTo(const std::vector<int>& before, std::vector<int>& now)
 {
-    // A GPU's driver may release what an earlier call left only now: fewer objects than before are no error there.
+    // A GPU's driver may release objects of an earlier call only now, so there fewer objects than before are no error.
     const bool exact = cv::ocl::Device::getDefault().hostUnifiedMemory();
     for (int i = 0; i < (exact ? 100 : 1000); ++i)
     {
@@ -240,7 +240,7 @@ bool Progress::begin(long& number, long start, const std::string& what)
     next = number;
     ++made;
     std::strncpy(current, what.c_str(), sizeof(current) - 1);
-    alarm(120); // ends what hangs; on a busy machine a program takes half a minute to build
+    alarm(120); // ends a hanging run; on a busy machine a program takes half a minute to build
     return true;
 }
 
@@ -272,7 +272,7 @@ int runInChildren(Part part, const std::function<void(Progress&)>& work)
     for (long ended = 0; !progress.finished && ended < 1000; ++ended)
     {
         std::fflush(stdout);
-        const pid_t child = fork(); // nothing of OpenCL has been used here
+        const pid_t child = fork(); // this process has used no OpenCL
         if (child == 0)
         {
             std::set_terminate(printStack);
