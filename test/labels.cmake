@@ -1,10 +1,10 @@
-# The labels of the tests, for ctest -L and -LE. `unit` needs no OpenCL device, `device` needs one, and `slow`, beside
-# one of these, takes long even where all programs are in caches: `./dev test --quick` leaves it out. That choice is not
-# the quick form of the tests (CLCONV_QUICK, quick.cmake), which makes each test shorter where caches are empty.
+# The labels of the tests, for ctest -L and -LE. `unit` needs no OpenCL device, `device` needs one. `slow`, in addition
+# to one of these, takes long even if all programs are cached: `./dev test --quick` leaves it out. This differs from the
+# quick form of the tests (CLCONV_QUICK, quick.cmake), which shortens each test for empty caches.
 #
-# That `unit` needs none: OPENCV_OPENCL_DEVICE=disabled ctest --test-dir build/release -L unit
+# To check that `unit` needs none: OPENCV_OPENCL_DEVICE=disabled ctest --test-dir build/release -L unit
 
-# Tests by the name of their suite which need no device, and therefore have a run of their own.
+# Suites that need no device and therefore run as a separate test.
 set(clconv_unit_suites BankPlan BatchPlan DenormScaling FactorParts FftPlan FftSpectrum FixedPoint Int8Slices
   KnownPrograms MatDemand MatTimes MultiplyAdds ParameterSpace Plan ReadWindow Specialization StepwiseLines TableLines
   Tuning TuningEntry TuningTable)
@@ -19,7 +19,7 @@ set(clconv_slow_tests bench builder clconv_run dask emulated_matrix_units faults
   fuzz_cold fuzz_force fuzz_mats fuzz_named gradient_pyramid hostile_program_cache offline packages perf_scripts
   repaid_builds repeatable streams study subproject tuner)
 
-# clconv_label_tests(): all tests that there are.
+# clconv_label_tests(): labels all existing tests.
 function(clconv_label_tests)
   get_property(tests DIRECTORY PROPERTY TESTS)
   foreach(test IN LISTS tests)

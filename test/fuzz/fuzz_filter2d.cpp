@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_fuzz_filter2d: random calls of all functions with all arguments mixed, each compared with the oracle's double
-// loop or, for filters by name, with OpenCV on a Mat. A program serves several calls, because building one takes longer
-// than the calls. A failing call is shrunk, and printed as a line that --calls reads.
+// loop or, for filters by name, with OpenCV on a Mat. Several calls share a program, because building one takes longer
+// than the calls. A failing call is shrunk and printed as a line that --calls reads.
 
 #include "fuzz_options.hpp"
 
@@ -37,13 +37,13 @@ RNG generator(unsigned seed, int number, int purpose)
     return rng;
 }
 
-//! What all threads count and print.
+//! Counts and prints for all threads.
 class Report
 {
 public:
     explicit Report(const FuzzOptions& options) : options_(options) {}
 
-    //! @param what the failing call in words, and how to repeat it; called only where there is an error
+    //! @param what the failing call in words, and how to repeat it; evaluated only if there is an error
     void add(const Result& result, const std::function<std::string()>& what)
     {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -103,7 +103,7 @@ void runFilterCase(const FilterCase& filterCase, const std::string& repeat, cons
                });
 }
 
-//! A filter by name; of those as well, all implementations are forced in turn.
+//! Runs a filter by name; its calls also force all implementations in turn.
 void runNamed(int group, int number, const FuzzOptions& options, Report& report)
 {
     RNG shapes = generator(options.seed, group, 0), calls = generator(options.seed, number, 1);
@@ -131,7 +131,7 @@ void runNamed(int group, int number, const FuzzOptions& options, Report& report)
 
 void runNumber(int number, const FuzzOptions& options, Report& report)
 {
-    // The first half of the calls of a program meet it while it is built, the second half when it is there.
+    // The first half of a program's calls runs while it is built, the second half after that.
     const bool isHalfWay = number % options.perProgram == options.perProgram / 2;
     const double longest = 120; // seconds that a build may take on a busy machine
     if (isHalfWay && clconv::coldCalls() == clconv::COLD_SERVE && !clconv::waitUntilReady(longest))
@@ -140,7 +140,7 @@ void runNumber(int number, const FuzzOptions& options, Report& report)
         late.error = "programs that were requested are not built";
         report.add(late, [&] { return report.repeats(number) + late.error; });
     }
-    const int group = number / options.perProgram, named = 5; // one group in so many is of filters by name
+    const int group = number / options.perProgram, named = 5; // one group in five is of filters by name
     if (!options.simple && group % named == named - 1)
     {
         runNamed(group, number, options, report);
@@ -149,12 +149,12 @@ void runNumber(int number, const FuzzOptions& options, Report& report)
     RNG shapes = generator(options.seed, group, 0), calls = generator(options.seed, number, 1);
     const FilterCase shape = randomShape(options.simple, group, shapes, options.longest);
     FilterCase filterCase = randomCall(shape, options.simple, calls);
-    filterCase.srcOnHost = options.onHost && number % 4 != 0; // and an output of the host alone
+    filterCase.srcOnHost = options.onHost && number % 4 != 0; // the output alone is on the host
     filterCase.dstOnHost = options.onHost && number % 4 != 1;
     runFilterCase(filterCase, report.repeats(number), options, report);
 }
 
-//! The calls of one thread: those that no other has begun.
+//! The calls of one thread: those that no other thread has begun.
 void runThread(const std::vector<ocl::OpenCLExecutionContext>& contexts, std::atomic<int>& next, int end,
                const FuzzOptions& options, Report& report)
 {
@@ -179,7 +179,7 @@ void runRandom(const FuzzOptions& options, Report& report)
         thread.join();
 }
 
-//! Calls that once failed; text behind # is a comment.
+//! Repeats calls that once failed; text after # is a comment.
 void runFile(const FuzzOptions& options, Report& report)
 {
     std::ifstream file(options.calls);

@@ -17,7 +17,7 @@ using namespace clconv_test;
 const char* const keys = "{help h||this text}"
                          "{function|all|GaussianBlur, boxFilter, blur, Sobel, Scharr, Laplacian or all}"
                          "{count|500|how many calls of each function}"
-                         "{seed|1|of everything random}"
+                         "{seed|1|of all random choices}"
                          "{per-program|25|calls with the same types, filter size and border}"
                          "{first|0|number of the first call; with --count=1 repeats one call}";
 

@@ -15,18 +15,18 @@ namespace {
 
 const char* const keys = "{help h||this text}"
                          "{count|500|how many calls}"
-                         "{seed|1|of everything random}"
+                         "{seed|1|of all random choices}"
                          "{first|0|number of the first call; with --count=1 repeats one call}"
                          "{per-program|8|calls with the same types, kernel size and border}"
                          "{longest|0|taps of a kernel along an axis; 0: 17, and in one of ten programs 45}"
-                         "{threads|1|that call at the same time, each on queues of its own}"
+                         "{threads|1|that call at the same time, each on its own queues}"
                          "{contexts|1|OpenCL contexts, up to 3, taken in turn by the calls of a program}"
-                         "{simple||only filter2D of one-channel UMats of 8U, 16S and 32F, into memory of their own}"
+                         "{simple||only filter2D of one-channel UMats of 8U, 16S and 32F, with separate outputs}"
                          "{on-host||UMats without buffers on the device, which are filtered in bands}"
-                         "{implementation||the one that must run every call}"
-                         "{not-implementation||the one that must run no call}"
-                         "{print||each call but those by name, before it is made}"
-                         "{calls||a file with a call a line, as failures are printed; instead of random calls}";
+                         "{implementation||name of one that must run every call}"
+                         "{not-implementation||name of one that must run no call}"
+                         "{print||print each call, except filters by name, before it is made}"
+                         "{calls||instead of random calls: a file with a call on each line, as failures are printed}";
 
 std::string implementationFrom(const CommandLineParser& parser, const std::string& name)
 {

@@ -14,8 +14,8 @@ struct FuzzOptions
     int longest = 0; //!< taps of a kernel along an axis; 0: 17, and in one of ten programs 45
     unsigned seed = 1;
     bool simple = false, onHost = false;
-    bool print = false;        //!< each call before it is made
-    std::string must, mustNot; //!< implementations that must run every call, or none
+    bool print = false;        //!< prints each call before it is made
+    std::string must, mustNot; //!< implementation that must run every call, or no call
     std::string calls;         //!< a file of calls, or empty
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the fuzz program relies on: calls as text, and shrinking.
+// Parts of the fuzz program: calls as text, and shrinking.
 
 #include "support/test_precomp.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random chains for the golden plans: the launches that have the most stages.
+// Random chains for the golden plans: of each chain the launch with the most stages.
 
 #include "golden_problems.hpp"
 
@@ -25,7 +25,7 @@ ChainStage stageOf(Operation operation, int input, int other, int number, double
     return {operation, {input, other}, "stage " + std::to_string(number), -1, {a, b, 0}, THRESH_BINARY, nullptr};
 }
 
-//! A filter of a value: a Gaussian, a box, or a derivative in another depth.
+//! A filter of a value: a Gaussian, a box, or a derivative to another depth.
 ChainStage filterOf(int input, int number, Draw& draw)
 {
     static const int borders[] = {BORDER_REFLECT_101, BORDER_REFLECT_101, BORDER_REPLICATE, BORDER_CONSTANT};
@@ -109,7 +109,7 @@ bool drawChain(Draw& draw, Problem& problem)
 
 std::vector<Problem> goldenChains(uint64 seed, int count)
 {
-    const uint64 chains = uint64(1) << 40; // draws that are none of filters
+    const uint64 chains = uint64(1) << 40; // draws that no filter uses
     std::vector<Problem> problems;
     for (uint64 number = 0; int(problems.size()) < count; ++number)
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_golden_plans: the plans of seeded problems on fake devices, as text and as digests of that text. A change
-// that is not meant to affect plans leaves the digests in golden_plans.txt unchanged.
+// clconv_golden_plans: the plans of seeded problems on fake devices, as text and as digests of that text. A change that
+// is not meant to affect plans leaves the digests in golden_plans.txt unchanged.
 
 #include "golden_problems.hpp"
 #include "golden_text.hpp"
@@ -75,7 +75,7 @@ private:
     uint64 value_ = 14695981039346656037ull;
 };
 
-//! Digests by the names of devices, in their order, and of all plans behind them.
+//! Digests by the names of devices, in their order, followed by the digest of all plans.
 typedef std::vector<std::pair<std::string, std::string>> Digests;
 
 //! Plans all problems on all devices, and writes the plans on request.
@@ -128,7 +128,7 @@ std::map<std::string, std::string> readDigests(const std::string& name)
     return digests;
 }
 
-//! Prints which devices' plans differ from the file's, and how to see the difference.
+//! Prints which devices' plans differ from those of the file, and how to see the difference.
 bool check(const Options& options, const Digests& digests)
 {
     std::map<std::string, std::string> expected = readDigests(options.check);

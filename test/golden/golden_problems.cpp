@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random problems for the golden plans, weighted so that each decision in implementations/ falls both ways many
-// times; the sizes and numbers of taps in those decisions are among them.
+// Random problems for the golden plans, weighted so that each decision in implementations/ is made both ways many
+// times. The thresholds of those decisions are among their sizes and numbers of taps.
 
 #include "golden_problems.hpp"
 
@@ -25,7 +25,7 @@ Size oneSizeOf(const int (&sizes)[N][2], Draw& draw)
     return Size(size[0], size[1]);
 }
 
-//! @param usualOnes prefer types that are common in programs
+//! @param usualOnes prefer common types
 void drawTypes(Problem& p, bool usualOnes, Draw& draw)
 {
     static const int usual[][3] = {{CV_8U, CV_8U, 1},   {CV_8U, CV_8U, 1},   {CV_8U, CV_8U, 3},   {CV_8U, CV_8U, 3},
@@ -50,7 +50,7 @@ void drawTypes(Problem& p, bool usualOnes, Draw& draw)
     p.dstDepth = draw.oneIn(100) ? CV_64F + 1 : draw.between(CV_8U, CV_64F); // half precision is unsupported
 }
 
-//! Filters whose number of taps, columns or rows is the threshold of a decision, or one more.
+//! A filter whose number of taps, columns or rows is the threshold of a decision, or one more.
 Size drawThreshold(Draw& draw)
 {
     static const int sizes[][2] = {
@@ -93,7 +93,7 @@ Size drawKernel(Draw& draw)
     return Size(width, draw.between(1, 40));
 }
 
-//! Images that give a device a whole number of waves of work-items of a certain size, or one row less.
+//! An image that gives a device a whole number of waves of work-items of a certain size, or one row less.
 Size fillingSize(int channels, Draw& draw)
 {
     static const int units[] = {132, 132, 68, 14}, times[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 32, 48};
@@ -118,7 +118,7 @@ Size drawSize(int channels, int perWave, Draw& draw)
     return kind < 70 ? oneSizeOf(usual, draw) : kind < 98 ? oneSizeOf(others, draw) : oneSizeOf(limits, draw);
 }
 
-//! The source's alignment and its place in a parent, for a given size of the destination.
+//! Draws the source's alignment and its place in a parent, for a given size of the destination.
 void drawPlace(Problem& p, Draw& draw)
 {
     static const int alignments[] = {16, 16, 16, 16, 16, 8, 8, 4, 4, 1, 1};
@@ -135,7 +135,7 @@ void drawPlace(Problem& p, Draw& draw)
     p.wideIndex = double(p.readable.width) * p.readable.height * pixel > INT_MAX || draw.oneIn(16);
 }
 
-//! The taps of a filter that are not zero.
+//! Draws the taps of a filter that are not zero.
 std::shared_ptr<const SpecializedTaps> drawSpecializedTaps(const Problem& p, Draw& draw)
 {
     const int kind = draw.below(20), count = int(p.taps());
@@ -176,7 +176,7 @@ Problem goldenProblem(uint64 seed, int number)
     drawPlace(p, draw);
     if (draw.oneIn(atThreshold ? 12 : 5) && p.filterCount == 1 && p.taps() <= maxTaps)
         p.specializedTaps = drawSpecializedTaps(p, draw);
-    p.fourier = draw.oneIn(2) && p.accDepth() == CV_32F; // drawn last: what is above stays as it was
+    p.fourier = draw.oneIn(2) && p.accDepth() == CV_32F; // drawn last, so that the fields above keep their values
     p.halfParts = p.separable() && p.srcDepth == CV_8U && p.accDepth() == CV_32F && draw.below(4) > 0;
     if (p.rank == 0 && p.accDepth() == CV_32F && draw.oneIn(3))
     {

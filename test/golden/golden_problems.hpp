@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Seeded problems for the golden plans, most of them common in programs, and a generator that gives the same
-// numbers everywhere.
+// Seeded problems for the golden plans, most of them common in programs, and a generator that gives the same numbers on
+// all machines.
 
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace clconv_test {
 
-//! Random numbers (splitmix64). Draws of one expression must not depend on the order in which a compiler evaluates it.
+//! Random numbers (splitmix64). Use at most one draw in an expression, because compilers evaluate several in any order.
 class Draw
 {
 public:
-    //! A sequence of its own for each purpose, from the same seed.
+    //! A separate sequence for each purpose, from the same seed.
     Draw(uint64 seed, uint64 purpose) : state_(seed ^ (purpose * 0xD1342543DE82EF95ull)) { next(); }
 
     uint64 next()
@@ -42,10 +42,10 @@ private:
     uint64 state_;
 };
 
-//! The problem of that number: it does not depend on how many are drawn.
+//! The problem with that number, which does not depend on how many are drawn.
 cv::clconv::Problem goldenProblem(uint64 seed, int number);
 
-//! Launches of chains.
+//! The launches of chains.
 std::vector<cv::clconv::Problem> goldenChains(uint64 seed, int count);
 
 } // namespace clconv_test

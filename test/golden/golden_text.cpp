@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The text of golden plans: numbers without streams, whose locale could change them, and nothing that depends on the
-// machine.
+// Golden plans as text: numbers are formatted without streams, whose locale could change them, and nothing depends on
+// the machine.
 
 #include "golden_text.hpp"
 
@@ -79,7 +79,7 @@ std::string planText(const Plan& plan)
     return text;
 }
 
-//! An implementation with one or two parameters, mostly with values worth trying, some with invalid ones.
+//! The implementation with one or two parameters, mostly at values worth trying, some invalid.
 std::string withParameters(const clconv::Implementation& impl, const Problem& problem, const DeviceTraits& traits,
                            Draw& draw)
 {
@@ -113,7 +113,7 @@ std::vector<std::string> forcesFor(const Problem& problem, const DeviceTraits& t
     return forces;
 }
 
-//! One problem on one device.
+//! A problem on a device.
 class Planned
 {
 public:
@@ -136,7 +136,7 @@ public:
 private:
     typedef std::map<std::string, std::string> Failed;
 
-    //! Without a tuning table, and with the built-in one if that makes a difference.
+    //! Plans without a tuning table, and with the built-in one if that makes a difference.
     Plan add(const std::string& name, const clconv::Force& force, const Failed& failed)
     {
         static const clconv::Tuning tuning = builtIn();
@@ -177,7 +177,7 @@ std::string toText(const DeviceTraits& t)
 
 std::string plansText(int number, const Problem& problem, const DeviceTraits& traits, uint64 seed)
 {
-    const uint64 forced = uint64(1) << 32; // draws that are none of a problem
+    const uint64 forced = uint64(1) << 32; // draws that no problem uses
     return Planned(problem, traits).text(number, Draw(seed, forced + uint64(number)));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The second half of the golden plans: the thresholds at which plans change as a filter, an image or a bank grows.
-// Random problems seldom lie on both sides of a threshold; bisection finds them, for the most common types and sizes.
+// Random problems are seldom close to a threshold; bisection finds them, for the most common types and sizes.
 
 #include "golden_problems.hpp"
 #include "golden_text.hpp"
@@ -21,10 +21,10 @@ using clconv::Problem;
 
 namespace {
 
-//! Sets the quantity that grows.
+//! Sets the growing quantity.
 typedef std::function<void(Problem&, int)> Axis;
 
-//! Every length from 1 to `dense`, from there on in steps of a fifth.
+//! Every length from 1 to `dense`, then in steps of a fifth.
 std::vector<int> lengths(int dense, int most)
 {
     std::vector<int> all;
@@ -34,7 +34,7 @@ std::vector<int> lengths(int dense, int most)
     return all;
 }
 
-//! The decisions of a plan, without the sizes that grow with the problem.
+//! The decisions of a plan, without sizes that grow with the problem.
 std::string decided(Problem problem, const DeviceTraits& traits, const Axis& axis, int length)
 {
     axis(problem, length);
@@ -74,7 +74,7 @@ std::string walk(const Problem& problem, const DeviceTraits& traits, const Axis&
     return text;
 }
 
-//! The problems that are varied: types, alignments, properties of the coefficients.
+//! The problems to vary: types, alignments, properties of the coefficients.
 std::vector<Problem> grounds(bool everyAlignment)
 {
     static const int types[][3] = {{CV_8U, CV_8U, 1},   {CV_8U, CV_8U, 2},   {CV_8U, CV_8U, 3},   {CV_8U, CV_8U, 4},
@@ -133,14 +133,14 @@ void growBank(Problem& p, int length)
     p.filterCount = length + 1;
 }
 
-//! The work-items of a wave are a multiple of this width: some plans change where an image gives exactly that many.
+//! Grows the height. A wave's work-items are a multiple of the width: some plans change at exactly that many.
 void growImage(Problem& p, int length)
 {
     p.size = p.readable = Size(p.slices ? 1920 : 1800, length);
     p.srcPitch = p.size.width;
 }
 
-//! A program with this number of taps that are not zero, spread over the filter.
+//! Grows the number of taps that are not zero, spread over the filter, in a specialized program.
 void growSpecializedTaps(Problem& p, int length)
 {
     const int all = int(p.taps()), columns = p.filterSize.width;
@@ -154,7 +154,7 @@ void growSpecializedTaps(Problem& p, int length)
     p.specializedTaps = std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(typed));
 }
 
-//! All quantities that are varied of one problem.
+//! All quantities that are varied for a problem.
 class Walks
 {
 public:

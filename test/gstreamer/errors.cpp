@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is wrong with the properties of the element `clconv`: one error on the bus, in a sentence, at the start or while
-// playing; and the program's main.
+// Invalid properties of the element `clconv`: each gives one error on the bus, in a sentence, at the start or while
+// playing. Also the main function of the program.
 
 #include "player.hpp"
 #include "support/device.hpp"

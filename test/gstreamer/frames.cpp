@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Frames that the element `clconv` filters: the results of cv::filter2D on a Mat, in each format, at odd sizes and with
-// padded rows, before and after properties change.
+// Frames that the element `clconv` filters equal the results of cv::filter2D on a Mat, in each format, at odd sizes and
+// with padded rows, before and after properties change.
 
 #include "player.hpp"
 #include "programs/coefficients.hpp"
@@ -27,8 +27,8 @@ Filter filterOf(const cv::Mat& kernel)
     return {"", kernel};
 }
 
-//! What clconv states of results: the exact sum, rounded; of 8 bits, where the sum is within 1/1024 of a tie, either
-//! way.
+//! Compares with what clconv documents: the exact sum, rounded; for 8 bits rounded either way if the sum is within
+//! 1/1024 of a tie.
 std::string differenceOfSum(const cv::Mat& result, const cv::Mat& source, const Filter& filter, int border)
 {
     const FilterInput input = {source, filter.kernel, filter.anchor, filter.delta, border, source.depth()};
@@ -36,7 +36,7 @@ std::string differenceOfSum(const cv::Mat& result, const cv::Mat& source, const 
                           source.depth() == CV_8U ? Tolerance::FactoredHalf : Tolerance::Factored);
 }
 
-//! Beside cv::filter2D on a Mat, by at most 1.
+//! The difference from cv::filter2D on a Mat, at most 1.
 double differenceOfMat(const cv::Mat& result, const cv::Mat& source, const Filter& filter, int border)
 {
     samples::EdgesMemory<cv::Mat> memory;
@@ -45,7 +45,7 @@ double differenceOfMat(const cv::Mat& result, const cv::Mat& source, const Filte
     return cv::norm(result, expected, cv::NORM_INF);
 }
 
-//! The fourth bytes of two images, which are to be the same.
+//! Whether the fourth bytes of two images are equal.
 bool sameFourth(const cv::Mat& a, const cv::Mat& b)
 {
     cv::Mat fourth[2];
@@ -61,7 +61,7 @@ cv::Mat colours(const cv::Mat& image)
     return three;
 }
 
-//! GRAY16_LE, whose planes are pairs of bytes as those of interleaved chroma are.
+//! GRAY16_LE as words; its planes are pairs of bytes, like those of interleaved chroma.
 cv::Mat words(const cv::Mat& pairs)
 {
     return cv::Mat(pairs.size(), CV_16U, pairs.data, pairs.step);
@@ -99,7 +99,7 @@ TEST(Clconv_Gstreamer, filtersEachFormatAtOddSizesWithPaddedRows)
             for (int padding : {-1, 0, 1, 29})
             {
                 const Planes source = randomPlanes(format, size, size.width + padding);
-                const int bytes = source[0].channels() == 2 ? 2 * padding : padding; // whole pixels
+                const int bytes = source[0].channels() == 2 ? 2 * padding : padding; // must be whole pixels
                 EXPECT_TRUE(isFiltered(player.play(format, source, bytes), source, sharpen))
                     << format << " " << size << ", padding " << padding;
             }

@@ -1,11 +1,11 @@
-# The GStreamer plugin, where it is built: a program that gives frames to the element, and what gst-inspect-1.0 prints.
-# The test `documents` runs the commands of docs/streams/gstreamer.md. Plugins are looked for in the build folder,
+# If the GStreamer plugin is built: a program that gives frames to the element, and the output of gst-inspect-1.0. The
+# test `documents` runs the commands of docs/streams/gstreamer.md. Plugins are looked up in the build folder, and
 # nothing is written to the user's registry.
 if(NOT TARGET gstclconv)
   return()
 endif()
 set(clconv_gst_folder "${CMAKE_CURRENT_LIST_DIR}")
-find_package(PkgConfig REQUIRED) # found by the plugin, in another folder
+find_package(PkgConfig REQUIRED) # the plugin's folder has found it too
 pkg_check_modules(CLCONV_GST_CHECK QUIET IMPORTED_TARGET gstreamer-check-1.0 gstreamer-video-1.0)
 if(TARGET PkgConfig::CLCONV_GST_CHECK)
   add_executable(clconv_test_gstreamer "${clconv_gst_folder}/frames.cpp" "${clconv_gst_folder}/errors.cpp"
@@ -21,7 +21,7 @@ endif()
 find_program(CLCONV_GST_LAUNCH gst-launch-1.0)
 find_program(CLCONV_GST_INSPECT gst-inspect-1.0)
 mark_as_advanced(CLCONV_GST_LAUNCH CLCONV_GST_INSPECT)
-# Programs that are not instrumented do not load a plugin that is.
+# Programs without sanitizers cannot load a plugin with them.
 if(CLCONV_GST_LAUNCH AND CLCONV_GST_INSPECT AND NOT CLCONV_SANITIZE)
   set(clconv_gst_environment "GST_PLUGIN_PATH=$<TARGET_FILE_DIR:gstclconv>"
     "GST_REGISTRY=${CMAKE_CURRENT_BINARY_DIR}/gstreamer_registry.bin")

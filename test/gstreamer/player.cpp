@@ -20,10 +20,10 @@ GstVideoInfo infoOf(const std::string& format, cv::Size size)
     return info;
 }
 
-//! A plane of a mapped frame, in its memory.
+//! A plane of a mapped frame, without a copy.
 cv::Mat mapped(GstVideoFrame& frame, guint plane)
 {
-    guint component = 0; // the first one in the plane
+    guint component = 0; // the first component in the plane
     while (guint(GST_VIDEO_FRAME_COMP_PLANE(&frame, component)) != plane)
         component++;
     return cv::Mat(GST_VIDEO_FRAME_COMP_HEIGHT(&frame, component), GST_VIDEO_FRAME_COMP_WIDTH(&frame, component),
@@ -31,7 +31,7 @@ cv::Mat mapped(GstVideoFrame& frame, guint plane)
                    size_t(GST_VIDEO_FRAME_PLANE_STRIDE(&frame, plane)));
 }
 
-//! A frame whose rows, and whose planes, are further apart than the format's own.
+//! A frame whose rows and planes are further apart than in the format's default.
 GstBuffer* paddedBuffer(const GstVideoInfo& info, int padding)
 {
     gsize offsets[GST_VIDEO_MAX_PLANES] = {}, end = gsize(padding);

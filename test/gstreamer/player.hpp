@@ -29,29 +29,29 @@ public:
     Player(const Player&) = delete;
     Player& operator=(const Player&) = delete;
 
-    //! Sets a property from the text that gst-launch-1.0 takes.
+    //! Sets a property from a text that gst-launch-1.0 would accept.
     void set(const char* property, const std::string& value);
-    std::string text(const char* property) const; //!< of a property that is a string; empty: unset
+    std::string text(const char* property) const; //!< of a string property; empty: unset
 
     //! Filters one frame.
-    //! @param padding bytes behind each row, of no defined value, beyond those that GStreamer has by default; negative:
-    //! a frame without a description of its strides
+    //! @param padding undefined bytes after each row, beyond those that GStreamer has by default; negative: a frame
+    //! without a description of its strides
     //! @returns no planes if the element refused the frame
     Planes play(const std::string& format, const Planes& planes, int padding = -1);
 
-    //! The text of the error on the bus, and the domain with the code's number; empty: none. Takes it from the bus.
+    //! The text of the error on the bus, with its domain and code; empty: none. Removes it from the bus.
     std::string error() { return message(GST_MESSAGE_ERROR); }
     std::string warning() { return message(GST_MESSAGE_WARNING); }
 
-    GstClockTime lastTime() const { return lastTime_; } //!< of the last frame that came out
-    GstClockTime nextTime() const { return nextTime_; } //!< of the next frame that goes in
+    GstClockTime lastTime() const { return lastTime_; } //!< of the last output frame
+    GstClockTime nextTime() const { return nextTime_; } //!< of the next input frame
 
 private:
     std::string message(GstMessageType type);
 
     GstElement* element_;
     GstBus* bus_;
-    GstHarness* harness_ = nullptr; //!< none if the start failed
+    GstHarness* harness_ = nullptr; //!< null if the start failed
     std::string caps_;
     GstClockTime nextTime_ = 0, lastTime_ = GST_CLOCK_TIME_NONE;
 };

@@ -1,4 +1,4 @@
-# What the text of C++ and OpenCL sources must hold to. Part of habits.cmake.
+# Rules for the text of C++ and OpenCL sources. Part of habits.cmake.
 
 function(check_includes)
   find_files(files modules/clconv/src *.cpp *.hpp)
@@ -24,7 +24,7 @@ function(check_includes)
   set(findings ${findings} PARENT_SCOPE)
 endfunction()
 
-# A line counts as a condition, or a part of one, where it has if, while, ?:, && or || or a comparison.
+# A line is a condition, or a part of one, if it has if, while, ?:, &&, || or a comparison.
 function(check_numbers)
   find_files(files modules/clconv/src/implementations *.cpp)
   foreach(file IN LISTS files)
@@ -47,7 +47,7 @@ function(check_numbers)
   set(findings ${findings} PARENT_SCOPE)
 endfunction()
 
-# Guards against including a file twice (#define without a value) are no parameters.
+# Include guards (#define without a value) are not parameters.
 function(check_parameters)
   find_files(files kernels *.cl)
   foreach(file IN LISTS files)

@@ -1,5 +1,4 @@
-# How files are laid out: their number in a folder, the length of their lines, commands in documents. Part of
-# habits.cmake.
+# Rules for files: how many in a folder, how long lines are, how documents show commands. Part of habits.cmake.
 
 function(check_folders)
   foreach(folder modules kernels perf programs python samples test docs)
@@ -20,7 +19,7 @@ function(check_folders)
   set(findings ${findings} PARENT_SCOPE)
 endfunction()
 
-# The number of characters of UTF-8: bytes, but for those that continue a character (8., 9., a., b. in hexadecimal).
+# The number of characters in UTF-8: bytes except continuation bytes (8., 9., a., b. in hexadecimal).
 function(count_characters text result)
   string(HEX "${text}" bytes)
   string(REGEX REPLACE "(..)" "\\1;" bytes "${bytes}")
@@ -51,7 +50,7 @@ function(check_lines)
   set(findings ${findings} PARENT_SCOPE)
 endfunction()
 
-# A description is what follows two blanks or more.
+# A description follows two blanks or more.
 function(check_commands)
   set(files README.md CONTRIBUTING.md)
   foreach(folder modules kernels perf programs python samples test docs)

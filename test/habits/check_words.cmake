@@ -1,6 +1,6 @@
 # Old words in sources and documents, see old_words.txt. Part of habits.cmake.
 
-# Regular expressions for a word by itself, in the plural, and as a part of identifiers.
+# Makes regular expressions for a word by itself, in the plural, and as a part of identifiers.
 function(add_any word term)
   string(SUBSTRING "${word}" 0 1 first)
   string(SUBSTRING "${word}" 1 -1 rest)
@@ -45,7 +45,7 @@ macro(read_words)
   endforeach()
 endmacro()
 
-# The old words of a line, each once.
+# The old words in a line, each once.
 function(find_words line found)
   set(result "")
   foreach(pattern term IN ZIP_LISTS patterns terms)
@@ -70,7 +70,7 @@ function(check_words)
     set(number 0)
     foreach(line IN LISTS lines)
       math(EXPR number "${number} + 1")
-      # four quick looks, before each word is looked for
+      # four quick checks before each word is looked up
       if(line MATCHES "(^|[^A-Za-z])(${lower})s?($|[^a-z])" OR line MATCHES "(^|[^A-Z])(${capitalized})s?($|[^a-z])" OR
          line MATCHES "(^|[^A-Z])(${capitals})S?($|[^A-Za-z])" OR line MATCHES "(^|[^A-Za-z_])(${exact})($|[^A-Za-z_])")
         find_words("${line}" found)

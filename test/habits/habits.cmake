@@ -1,14 +1,14 @@
-# Habits that no compiler checks: cmake -DROOT=<the project> [-DCHECKS=<names>] -P habits.cmake
+# Rules that no compiler checks: cmake -DROOT=<the project> [-DCHECKS=<names>] -P habits.cmake
 # Fails, naming file and line, for
 #   words       words of test/habits/old_words.txt, in sources and documents
 #   includes    an include in modules/clconv/src that leads to a folder further up
-#   numbers     numbers other than 0, 1 and 2 in conditions of the implementations: decisions stand in the tuning tables
+#   numbers     numbers other than 0, 1 and 2 in conditions of the implementations: decisions are in the tuning tables
 #   folders     more than 12 files in a folder
 #   lines       lines of more than 120 characters
-#   commands    a command in a document whose description is not behind a #, so that the line fails when it is pasted
+#   commands    a command in a document whose description has no # before it, so that the pasted line fails
 #   parameters  a parameter's default in kernels/ (#ifndef NAME, #define NAME value) without a comment on either line
-#   guards      a file of kernels/ that others include and whose code does not begin with #ifndef NAME, #define NAME
-# CHECKS is a list of these; without it all of them are made. See self_test.cmake for what each finds.
+#   guards      an included file of kernels/ whose code does not begin with #ifndef NAME, #define NAME
+# CHECKS is a list of these names; by default all are checked. self_test.cmake shows what each finds.
 cmake_minimum_required(VERSION 3.18)
 
 set(layers api host dispatch runtime planner implementations tuning coefficients problem util) # from the top
@@ -19,7 +19,7 @@ if(NOT CHECKS)
 endif()
 set(findings 0)
 
-# Characters that CMake's lists give a meaning stand as control characters while a file is taken line by line.
+# Control characters replace those with a meaning in CMake's lists while a file is split into lines.
 string(ASCII 1 semicolon)
 string(ASCII 2 open)
 string(ASCII 3 close)
@@ -30,7 +30,7 @@ macro(report file number text)
   message("${file}:${number}: ${text}")
 endmacro()
 
-# The file's lines, as a list; `text` has its content.
+# Sets the variable to the list of the file's lines, and `text` to its content.
 function(read_lines file)
   file(READ "${ROOT}/${file}" text)
   string(REPLACE "\r" "" text "${text}")
@@ -43,7 +43,7 @@ function(read_lines file)
   set(lines "${lines}" PARENT_SCOPE)
 endfunction()
 
-# find_files(VARIABLE FOLDER PATTERN...): those in the folder and its subfolders, but for recorded results.
+# find_files(VARIABLE FOLDER PATTERN...): files in the folder and its subfolders, without recorded results.
 function(find_files variable folder)
   set(patterns ${ARGN})
   list(TRANSFORM patterns PREPEND "${ROOT}/${folder}/")

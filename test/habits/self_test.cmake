@@ -1,10 +1,10 @@
-# Shows that each check of habits.cmake finds what it is for, at the right line, and nothing in what is allowed:
+# Shows that each check of habits.cmake finds its kind of fault, at the right line, and nothing in what is allowed:
 # cmake -DDIR=<a scratch folder> -P self_test.cmake
 cmake_minimum_required(VERSION 3.18)
 
 set(implementations modules/clconv/src/implementations)
 
-# plant(FILE LINE...): a file of a small project in DIR.
+# plant(FILE LINE...): writes a file of a small project in DIR.
 # @ stands for an opening bracket, which would join elements of a list.
 function(plant file)
   list(JOIN ARGN "\n" text)
@@ -12,7 +12,7 @@ function(plant file)
   file(WRITE "${DIR}/${file}" "${text}\n")
 endfunction()
 
-# expect(CHECK FINDING...): exactly these, each FILE:LINE: and the beginning of what is reported.
+# expect(CHECK FINDING...): expects exactly these, each FILE:LINE: and the beginning of the message.
 function(expect check)
   execute_process(
     COMMAND "${CMAKE_COMMAND}" "-DROOT=${DIR}" "-DCHECKS=${check}" -P "${CMAKE_CURRENT_LIST_DIR}/habits.cmake"
@@ -29,7 +29,7 @@ function(expect check)
   endforeach()
 endfunction()
 
-# A project without findings.
+# Removes the small project.
 function(empty_project)
   file(REMOVE_RECURSE "${DIR}")
   file(MAKE_DIRECTORY "${DIR}/test/habits")

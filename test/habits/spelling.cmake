@@ -1,5 +1,5 @@
 # Typing errors in sources and documents: cmake -DCODESPELL=<codespell, or empty> -DROOT=<the project> -P spelling.cmake
-# .codespellrc has the words that are right here. Vocabulary is what habits.cmake looks after.
+# .codespellrc lists words that are right here. habits.cmake checks the vocabulary.
 cmake_minimum_required(VERSION 3.18)
 if(NOT CODESPELL)
   message("skipped: codespell is not installed")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// CV_16F, as source and as result: each implementation beside the oracle, and what OpenCV has no function for.
+// CV_16F as source and as result: each implementation against the oracle, and calls that OpenCV does not have.
 
 #include "cases/small.hpp"
 #include "cases/variants.hpp"
@@ -14,13 +14,13 @@ class Clconv_Half : public testing::TestWithParam<Variant>
 {
 };
 
-//! A small filter; a larger one for transforms, which do not take small ones.
+//! A small filter; a larger one for transforms, which refuse small ones.
 Size filterSizeOf(const Variant& variant)
 {
     return variant.fft ? Size(13, 11) : Size(5, 3);
 }
 
-//! Few pairs of depths, because each builds a program.
+//! Only a few pairs of depths, because each builds a program.
 TEST_P(Clconv_Half, isRight)
 {
     const Variant& variant = GetParam();
@@ -46,7 +46,7 @@ TEST_P(Clconv_Half, isRight)
     EXPECT_GT(ran, onlyResults || isSlow ? 1 : 5);
 }
 
-//! Numbers of any exponent, denormal halves too.
+//! Numbers of any exponent, including denormal halves.
 TEST_P(Clconv_Half, isRightForLargeNumbersAndSmallOnes)
 {
     if (!isForThisDevice(GetParam()))
@@ -67,7 +67,7 @@ TEST_P(Clconv_Half, isRightForLargeNumbersAndSmallOnes)
                                  GetParam().fft ? Tolerance::Fourier : Tolerance::Factored));
 }
 
-//! NaN and infinity reach their windows alone, in specialized programs those of taps that are not 0.
+//! NaN and infinity must reach only their windows; in specialized programs only those of taps that are not 0.
 TEST_P(Clconv_Half, keepsWhatIsNotFinite)
 {
     if (!isForThisDevice(GetParam()))
@@ -110,7 +110,7 @@ UMat halves(Size size, int channels, unsigned seed = 1)
     return image;
 }
 
-//! The filter on floats, rounded once.
+//! The result of the filter on floats, rounded once.
 template<typename Filter>
 void expectThatOfFloats(const UMat& source, const Filter& filter)
 {
@@ -124,7 +124,7 @@ void expectThatOfFloats(const UMat& source, const Filter& filter)
     expected.convertTo(expected, CV_32F);
     result.getMat(ACCESS_READ).convertTo(got, CV_32F);
     ASSERT_EQ(CV_16F, result.depth());
-    // A half has 11 digits: one in the last place, where sums lie between two.
+    // One unit in the last of a half's 11 digits, for sums between two halves.
     const Mat bound = cv::abs(expected) * 1e-3 + Scalar::all(2e-3);
     EXPECT_EQ(0, countNonZero(Mat(cv::abs(expected - got) > bound).reshape(1)));
 }
@@ -141,7 +141,7 @@ TEST(Clconv_Half, namedFiltersTakeIt)
 
 bool haveEqualBits(const UMat& first, const UMat& second)
 {
-    const Mat a = first.getMat(ACCESS_READ), b = second.getMat(ACCESS_READ); // which cv::compare does not take
+    const Mat a = first.getMat(ACCESS_READ), b = second.getMat(ACCESS_READ); // cv::compare does not accept halves
     return a.type() == b.type() && a.size() == b.size() &&
            cv::norm(Mat(a.size(), CV_16UC1, a.data, a.step), Mat(b.size(), CV_16UC1, b.data, b.step), NORM_INF) == 0;
 }
@@ -166,7 +166,7 @@ TEST(Clconv_Half, banksAndBatchesTakeIt)
 TEST(Clconv_Half, masksLeaveItsPixelsOut)
 {
     for (int channels : {1, 3, 5})
-        for (int depth : {-1, int(CV_8U), int(CV_32F)}) // of the mask; -1: NaN
+        for (int depth : {-1, int(CV_8U), int(CV_32F)}) // depth of the mask; -1: NaN
         {
             const UMat source = halves(Size(43, 35), channels);
             Mat floats, mask, expected, got;
@@ -183,10 +183,10 @@ TEST(Clconv_Half, masksLeaveItsPixelsOut)
             clconv::filter2DMasked(missing, mask, result, -1, Mat::ones(5, 3, CV_32F));
             EXPECT_EQ("masked", clconv::lastImplementation());
             clconv::filter2DMasked(floats.getUMat(ACCESS_READ), mask, ofFloats, -1, Mat::ones(5, 3, CV_32F));
-            ofFloats.getMat(ACCESS_READ).convertTo(expected, CV_16F); // rounded as the device rounds
+            ofFloats.getMat(ACCESS_READ).convertTo(expected, CV_16F); // rounded as on the device
             expected.convertTo(expected, CV_32F);
             result.getMat(ACCESS_READ).convertTo(got, CV_32F);
-            patchNaNs(expected, -1), patchNaNs(got, -1); // whose windows are empty
+            patchNaNs(expected, -1), patchNaNs(got, -1); // windows without pixels
             EXPECT_LE(cv::norm(expected, got, NORM_INF), 0.5) << channels << ", " << depth;
         }
 }
@@ -210,7 +210,7 @@ TEST(Clconv_Half, isRefusedByChains)
     EXPECT_TRUE(result.empty());
 }
 
-//! Where the device does not run a call, floats are filtered on the CPU.
+//! If the device does not run a call, the CPU filters floats.
 TEST(Clconv_Half, isComputedOnTheCpuWhereTheDeviceIsOff)
 {
     const UMat source = halves(Size(50, 40), 1);
@@ -224,7 +224,7 @@ TEST(Clconv_Half, isComputedOnTheCpuWhereTheDeviceIsOff)
     Mat a, b;
     onDevice.getMat(ACCESS_READ).convertTo(a, CV_32F);
     onCpu.getMat(ACCESS_READ).convertTo(b, CV_32F);
-    EXPECT_LE(cv::norm(a, b, NORM_INF), 0.5); // one in the last place of numbers up to 1000
+    EXPECT_LE(cv::norm(a, b, NORM_INF), 0.5); // one unit in the last place of numbers up to 1000
 }
 
 TEST(Clconv_Half, isRefusedOnMatsAsByOpenCV)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The device code by itself: each file of kernels/ compiles alone, and its border arithmetic is OpenCV's.
+// The device code by itself: each file of kernels/ compiles alone, and its border arithmetic equals OpenCV's.
 
 #include "support/test_precomp.hpp"
 
@@ -12,13 +12,13 @@
 
 namespace opencv_test { namespace {
 
-//! What programs for the device always get.
+//! Options that programs for the device always get.
 std::string forFma()
 {
     return clconv::traitsOf(ocl::Device::getDefault()).fma ? "" : " -D NO_FMA=1";
 }
 
-//! The compiler's message; empty if it builds.
+//! The compiler's message; empty if the code builds.
 std::string buildError(const std::string& code, const std::string& options)
 {
     String error;
@@ -27,7 +27,7 @@ std::string buildError(const std::string& code, const std::string& options)
     return program.ptr() ? std::string() : "no program: " + error;
 }
 
-//! Compute capability of the device, times ten; 0 if it is not NVIDIA's.
+//! Compute capability of the device times ten; 0 if it is not NVIDIA's.
 int nvidiaCompute()
 {
     return clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute;
@@ -38,7 +38,7 @@ std::string forNvidia(int compute)
     return " -D NVIDIA=" + std::to_string(compute) + " ";
 }
 
-//! The code without its inline assembly, which makes some compilers for other devices end the process.
+//! The code without inline assembly, which makes some compilers for other devices abort.
 std::string withoutAssembly(std::string code)
 {
     for (size_t at; (at = code.find("__asm__")) != std::string::npos;)
@@ -51,7 +51,7 @@ TEST(Clconv_Kernels, areAllEmbedded)
     std::set<std::string> names;
     for (const ocl::internal::ProgramEntry* file : ocl::clconv::embeddedFiles)
         names.insert(file->name);
-    for (const char* shared : {"border", "register_tile", "mma_result"}) // of several implementations
+    for (const char* shared : {"border", "register_tile", "mma_result"}) // shared by several implementations
         EXPECT_EQ(1u, names.count(shared)) << shared;
     for (const clconv::Implementation* impl : clconv::allImplementations())
     {
@@ -80,7 +80,7 @@ TEST(Clconv_Kernels, compileAloneForOffsetsOf64Bits)
         EXPECT_EQ("", buildError(file->programCode, "-Werror -D WIDE_INDEX=1")) << file->name;
 }
 
-//! The code of a file of kernels/; empty if there is none of this name.
+//! The code of a file of kernels/; empty if there is no such file.
 std::string sourceOf(const std::string& name)
 {
     for (const ocl::internal::ProgramEntry* file : ocl::clconv::embeddedFiles)
@@ -96,8 +96,8 @@ struct CodePath
     std::string options;
 };
 
-//! Code paths that the device of the tests may not run: unaligned rows, and those only for NVIDIA. Devices without
-//! those instructions compile the code around them.
+//! Code paths that the tests' device may not run: for unaligned rows, and for NVIDIA only. Devices without the
+//! instructions compile the code around them.
 TEST(Clconv_Kernels, compileAloneForOtherDevicesAndRows)
 {
     static const std::string bytes = "-D SRC_T=uchar -D DST_T=uchar -D DST_ROUNDS=1 ";
@@ -144,7 +144,7 @@ TEST(Clconv_Kernels, holdInlineAssemblyForNvidiaAlone)
     EXPECT_GT(files, 0u);
 }
 
-//! The kernels of `mma` and `separable_mma` exist only where the device has their instructions.
+//! The kernels of `mma` and `separable_mma` exist only on devices that have their instructions.
 TEST(Clconv_Kernels, holdAKernelEachButMmaOnNvidiaFrom80)
 {
     for (const clconv::Implementation* impl : clconv::allImplementations())
@@ -154,14 +154,14 @@ TEST(Clconv_Kernels, holdAKernelEachButMmaOnNvidiaFrom80)
         const ocl::Program program =
             ocl::Context::getDefault().getProg(source, forNvidia(nvidiaCompute()) + forFma(), error);
         ASSERT_TRUE(program.ptr() != nullptr) << impl->name << error;
-        const std::string first = impl->name == std::string("fft_large") ? "_columns" : ""; // of several
+        const std::string first = impl->name == std::string("fft_large") ? "_columns" : ""; // of several kernels
         const ocl::Kernel kernel(("clconv_" + std::string(impl->name) + first).c_str(), program);
         const std::string name = impl->name;
         EXPECT_EQ((name == "mma" || name == "separable_mma") && nvidiaCompute() < 80, kernel.empty()) << name;
     }
 }
 
-//! borderAt of first, first + 1, ... on the device.
+//! Computes borderAt of first, first + 1, ... on the device.
 std::vector<int> onDevice(ocl::Kernel& kernel, int first, int length, int border, int count)
 {
     UMat out(1, count, CV_32S);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One small run of each implementation, to be run alone in a simulator that finds invalid accesses and data races
-// (./dev oclgrind).
+// A small run of each implementation, for a simulator that finds invalid accesses and data races (./dev oclgrind).
 
 #include "cases/variants.hpp"
 
@@ -11,8 +10,8 @@ class Clconv_Oclgrind : public testing::TestWithParam<Variant>
 {
 };
 
-//! Odd sizes, so that every block has an edge, that nearly fill whole pages: OpenCV rounds its buffers up to 4 KiB, and
-//! an access beyond an image must be one beyond its buffer.
+//! Odd sizes, so that every block has an edge, and that nearly fill whole pages: OpenCV rounds its buffers up to 4 KiB,
+//! and an access outside an image should be outside its buffer.
 TEST_P(Clconv_Oclgrind, staysInsideItsImages)
 {
     if (GetParam().image && !ocl::Device::getDefault().imageSupport())
@@ -28,10 +27,10 @@ TEST_P(Clconv_Oclgrind, staysInsideItsImages)
         filterCase.srcParent = filterCase.dstParent = wholes[i];
         filterCase.size = wholes[i] - margin;
         filterCase.anchor = Point(4, 2);
-        expectRightOnce(GetParam(), filterCase); // the first corner of both
+        expectRightOnce(GetParam(), filterCase); // the first corner of both images
         filterCase.srcOrigin = filterCase.dstOrigin = Point(margin);
         filterCase.anchor = Point(0, 0);
-        expectRightOnce(GetParam(), filterCase); // the last
+        expectRightOnce(GetParam(), filterCase); // the last corner
         filterCase.border |= BORDER_ISOLATED;
         expectRightOnce(GetParam(), filterCase);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// filter2DMasked beside the definition, in double, one output after the other.
+// filter2DMasked compared with its definition, in double, one output at a time.
 
 #include "api/masked/two_filters.hpp"
 #include "support/device.hpp"
@@ -38,7 +38,7 @@ std::ostream& operator<<(std::ostream& out, const Case& c)
                << ", kernel " << c.kernel.size() << ", anchor " << c.anchor << ", border " << c.border;
 }
 
-//! Positive taps, of which none is 0, or whole numbers of both signs whose sum is 3.
+//! Positive taps, none of which is 0, or integers of both signs whose sum is 3.
 Mat kernelOf(Size size, bool positive, RNG& random)
 {
     Mat kernel(size, CV_32F);
@@ -51,8 +51,8 @@ Mat kernelOf(Size size, bool positive, RNG& random)
     return kernel;
 }
 
-//! An image a third of which is missing, a block of it as a whole: there is NaN where the depth has it.
-//! @param weights of every pixel; those of NaN are for each channel
+//! Makes an image a third of which is missing, including a block. Missing values are NaN if the depth has it.
+//! @param weights of every pixel; with NaN a weight for each channel
 void make(const Case& c, RNG& random, Mat& image, Mat& mask, Mat& weights)
 {
     image.create(c.size, c.type);
@@ -84,10 +84,10 @@ void make(const Case& c, RNG& random, Mat& image, Mat& mask, Mat& weights)
                 depth == CV_32F ? image.ptr<float>(y)[s] = nan : image.ptr<double>(y)[s] = nan;
 }
 
-//! The tolerance of outputs whose weights' sum is 0 although there are weights: a sum with rounding errors need not be.
+//! The tolerance of outputs whose weights add up to 0: with rounding errors the sum need not be 0.
 const double cancelled = -1;
 
-//! What the definition gives, and how far a device may be from it.
+//! Computes what the definition gives, and how far a device may be from it.
 void define(const Case& c, const Mat& image, const Mat& weights, Mat& expected, Mat& tolerance)
 {
     Mat source;
@@ -147,7 +147,7 @@ void compareResult(const Case& c, const Mat& expected, const Mat& tolerance, con
         }
 }
 
-//! On the device by its kernel and on Mats, where that is wanted also on the device by filters.
+//! Runs the case on the device by its kernel, on Mats and, on request, on the device by filters.
 void check(const Case& c, bool byFilters, RNG& random)
 {
     Mat image, mask, weights, expected, tolerance, onMats;
@@ -279,7 +279,7 @@ TEST(Clconv_Masked, infinityThatCountsStays)
                 << y << ", " << x;
 }
 
-//! Beside a hole a Gaussian's smallest taps are all that counts, and a mean lies between the numbers.
+//! Next to a hole only the smallest taps of a Gaussian count, but a mean must be between the numbers.
 TEST(Clconv_Masked, staysWithinTheSourceBesideHoles)
 {
     const Mat gauss = getGaussianKernel(27, 3, CV_32F);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# clconv.filter2DMasked: its arguments; what it computes is compared with the definition in C++.
+# The arguments of clconv.filter2DMasked. The tests in C++ compare its results with the definition.
 
 import doctest
 from pathlib import Path

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Factors in two parts for matrix units: the tables as kernels read them, and what is said of their accuracy.
+// Factors in two parts for matrix units: the tables as kernels read them, and the accuracy that they state.
 
 #include "support/test_precomp.hpp"
 
@@ -26,7 +26,7 @@ std::vector<float> randomFactors(int columns, int rows, double scale)
     return factors;
 }
 
-//! The operands read as the kernel does.
+//! Reads the operands as the kernel does.
 class Tables
 {
 public:
@@ -43,7 +43,7 @@ public:
         const int row = 2 * tableWords(rows_);
         return value(at(row, i)) + value(at(row + tableWords(columns_), i));
     }
-    //! The half float in the upper bits of a word with a row tap's upper part
+    //! The half float in the upper bits of the word that has a row tap's upper part.
     double rowPartner(int i) const { return value(at(2 * tableWords(rows_), i) >> 16); }
     double columnPartner(int i) const { return value(at(0, i) >> 16); }
     double factor(int i) const { return number(4 + 2 * tableWords(rows_) + 2 * tableWords(columns_) + i); }
@@ -92,7 +92,7 @@ void expectTaps(const std::vector<float>& factors, int columns, CoefficientKind 
 {
     const Tables tables(factors, columns, type);
     const int rows = int(factors.size()) - columns;
-    const double unit = type == CoefficientKind::HalfParts ? std::ldexp(1., -24) : 1; // of a byte's bits
+    const double unit = type == CoefficientKind::HalfParts ? std::ldexp(1., -24) : 1; // of the bits of a byte
     ASSERT_EQ(size_t(4 + 8 * partPadding + 3 * (columns + rows)), tables.words());
     for (int i = 0; i < int(factors.size()); i++)
         EXPECT_EQ(double(factors[size_t(i)]), tables.factor(i));
@@ -103,7 +103,7 @@ void expectTaps(const std::vector<float>& factors, int columns, CoefficientKind 
             const double product = tables.rowTap(i) * tables.columnTap(j) * unit * tables.scale();
             EXPECT_NEAR(expected, product, std::ldexp(std::abs(expected), -21)) << i << ", " << j;
         }
-    for (int i = 1; i <= partPadding - 4; i++) // four words on is the first tap's partner
+    for (int i = 1; i <= partPadding - 4; i++) // the first tap's partner is four words on
     {
         EXPECT_EQ(0, tables.columnTap(-4 - i));
         EXPECT_EQ(0, tables.rowTap(-4 - i));

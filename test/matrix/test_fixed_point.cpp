@@ -14,7 +14,7 @@ namespace opencv_test { namespace {
 using clconv::FixedPoint;
 using clconv::SliceErrors;
 
-//! Slices of these taps, as floats, for images of bytes.
+//! The number of slices for these taps, as floats, on images of bytes.
 int slicesOf(const Mat& kernel, int dstDepth = CV_8U)
 {
     const Size size(20, 10);
@@ -24,7 +24,7 @@ int slicesOf(const Mat& kernel, int dstDepth = CV_8U)
         .problem.slices;
 }
 
-//! As the library reads them: floats, in double.
+//! The taps as the library reads them: rounded to floats, in double.
 Mat asFloats(const Mat& kernel)
 {
     Mat floats, k;
@@ -38,7 +38,7 @@ FixedPoint fixedPointOf(const Mat& kernel, int slices)
     return clconv::toFixedPoint(asFloats(kernel), slices);
 }
 
-//! Whole numbers from -largest to largest, both of them among these.
+//! Random integers from -largest to largest, both of which occur.
 Mat wholeNumbers(Size size, int largest, RNG& rng)
 {
     Mat numbers(size, CV_32S), result;
@@ -71,7 +71,7 @@ TEST(Clconv_FixedPoint, holdsEachTapToHalfAStepInThreeSlices)
             EXPECT_LE(off, fixed.scale / 2);
             error += off;
         }
-        EXPECT_LE(fixed.scale, cv::norm(kernel, NORM_INF) * 2 / 8355711); // three digits -128 ... 127 hold as much
+        EXPECT_LE(fixed.scale, cv::norm(kernel, NORM_INF) * 2 / 8355711); // the range of three digits -128 ... 127
         EXPECT_DOUBLE_EQ(error, fixed.error);
     }
 }
@@ -126,7 +126,7 @@ TEST(Clconv_FixedPoint, isExactForMultiplesOfAFloat)
             }
 }
 
-//! Units that floats round: the numbers are found, with an error of 3 half units in the last place, so that integer
+//! Units that floats round: the multiples are found with an error of 3 half units in the last place, so that integer
 //! results may use them and float results may not.
 TEST(Clconv_FixedPoint, findsUnitsThatFloatsRound)
 {
@@ -184,7 +184,7 @@ TEST(Clconv_FixedPoint, takesThreeSlicesForOtherTaps)
     }
 }
 
-//! Taps too small beside the largest one to be multiples of a unit; 23 bits are to hold them or none.
+//! Taps that are too small, compared with the largest one, to be multiples of a unit; 23 bits must hold all or none.
 TEST(Clconv_FixedPoint, losesNoSmallTaps)
 {
     for (double small : {1., 2., 100., 1001.})
@@ -201,7 +201,7 @@ TEST(Clconv_FixedPoint, losesNoSmallTaps)
     EXPECT_EQ(0, slicesOf(denormal, CV_32F));
 }
 
-//! The errors are those of the conversions, and digits are in range.
+//! The errors equal those of the conversions, and digits are in range.
 TEST(Clconv_FixedPoint, hasTheErrorsThatItStates)
 {
     RNG rng(8);
@@ -233,7 +233,7 @@ TEST(Clconv_FixedPoint, hasTheErrorsThatItStates)
     }
 }
 
-//! A kernel of integers takes fewer slices only where these are its very taps: its sums stay integers.
+//! A kernel of integers needs fewer slices only if these are exactly its taps, so that its sums stay integers.
 TEST(Clconv_FixedPoint, keepsIntegersExact)
 {
     RNG rng(9);

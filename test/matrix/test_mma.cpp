@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bytes through matrix units in blocks of two rows: all widths' ends, rows of a tile, types, channels and borders in
-// every layout. For NVIDIA GPUs alone; on any machine clconv_emulated runs the same kernel.
+// Bytes through matrix units in blocks of two rows: the smallest and largest widths, rows of a tile, types, channels
+// and borders in every layout. Needs an NVIDIA GPU; on any machine clconv_emulated runs the same kernel.
 
 #include "cases/variants.hpp"
 #include "support/fake_devices.hpp"

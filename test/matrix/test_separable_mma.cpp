@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Outer products through matrix units: types and borders in every layout, images around the tiles, and numbers that
-// products of parts do not give. For NVIDIA GPUs alone.
+// products of parts cannot give. Needs an NVIDIA GPU.
 
 #include "cases/variants.hpp"
 
@@ -11,7 +11,7 @@ namespace opencv_test { namespace {
 
 const float infinity = std::numeric_limits<float>::infinity();
 
-// In each test: in SetUp() OpenCV's test framework takes the exception that skips for a failure.
+// Not in SetUp(), where OpenCV's test framework treats the exception that skips as a failure.
 #define SKIP_WITHOUT_MATRIX_UNITS                                                                                      \
     do                                                                                                                 \
     {                                                                                                                  \
@@ -26,13 +26,13 @@ protected:
     {
         FilterCase filterCase = caseFor(variant, srcType, dstDepth, filter, border);
         const bool bytes = CV_MAT_DEPTH(srcType) == CV_8U;
-        if (bytes) // sums to 1: half floats are accurate enough
+        if (bytes) // the sum is 1: half floats are accurate enough
             filterCase.kernel =
                 cv::getGaussianKernel(filter.height, -1, CV_64F) * cv::getGaussianKernel(filter.width, -1, CV_64F).t();
         return filterCase;
     }
 
-    //! Outputs whose windows hold numbers that are not finite are not finite; the others are as promised.
+    //! Expects outputs that are not finite if their windows hold such numbers, and otherwise are within the bound.
     void expectPromised(const Mat& src, const Mat& row, const Mat& column)
     {
         UMat dst;
@@ -74,7 +74,7 @@ TEST_F(Clconv_SeparableMma, takesFiltersOfAnySize)
             expectRight(variant, caseOf(type, CV_MAT_DEPTH(type), size, BORDER_REFLECT_101), 3);
 }
 
-//! Widths and heights around the tiles of a warp, of a work-group and around the segment of a work-group.
+//! Widths and heights around those of a warp's tile, a work-group's tile and a work-group's segment.
 TEST_F(Clconv_SeparableMma, filtersImagesAroundItsTiles)
 {
     SKIP_WITHOUT_MATRIX_UNITS;

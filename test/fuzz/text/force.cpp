@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_fuzz_force: the text of OPENCV_CLCONV_FORCE, and planning with whatever it gives. The first eight bytes of the
-// input are the problem and the device.
+// clconv_fuzz_force: parses the text of OPENCV_CLCONV_FORCE, and plans with the result. The first eight bytes of the
+// input give the problem and the device.
 
 #include "text_target.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_fuzz_kernel_file: the text of a kernel file, which clconv_video reads with cv::FileStorage. No YAML: from some
-// texts OpenCV 4.6's parser never returns (docs/security.md).
+// clconv_fuzz_kernel_file: parses the text of a kernel file, which clconv_video reads with cv::FileStorage. YAML is
+// left out: for some texts OpenCV 4.6's parser never returns (docs/security.md).
 
 #include "text_target.hpp"
 
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
                     filter.anchor.y < filter.kernel.rows,
                 "an anchor inside the kernel");
     }
-    catch (const programs::UsageError&) // the one exception that a user sees
+    catch (const programs::UsageError&) // the only exception that a user sees
     {
     }
     return 0;

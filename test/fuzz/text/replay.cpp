@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs a fuzzed function without libFuzzer: on each file that is named, on each file of a folder, and on texts that
-// differ from those by a few bytes. For builds with any compiler, and to repeat what libFuzzer has found.
+// Runs a fuzzed function without libFuzzer: on each named file, on each file of a named folder, and on texts that
+// differ from those by a few bytes. For builds with any compiler, and to repeat what libFuzzer found.
 
 #include "text_target.hpp"
 
@@ -30,7 +30,7 @@ std::string readFile(const std::string& path)
     return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
 }
 
-//! Up to eight bytes replaced, inserted, removed or copied from elsewhere in the text.
+//! Replaces, inserts, removes, or copies from elsewhere in the text, up to eight bytes.
 std::string mutated(std::string text, RNG& rng)
 {
     static const std::string marks = "0189*|=:,.#xX-+ \n\t\"'\\/<>(){}[]aePU\xff";

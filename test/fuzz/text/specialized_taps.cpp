@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_fuzz_specialized_taps: the text that a specialized program is built with, from arbitrary taps. The first two
-// bytes of the input are the filter's width and the type of its sums, the others are the taps' own bytes.
+// clconv_fuzz_specialized_taps: builds the text of a specialized program from arbitrary taps. The first two bytes of
+// the input give the filter's width and the type of its sums, the others are the bytes of the taps.
 
 #include "text_target.hpp"
 
@@ -16,7 +16,7 @@ using namespace clconv_test;
 
 namespace {
 
-//! Reads `TAP(x,value)` of a row's text at `at`, and moves `at` behind it.
+//! Reads `TAP(x,value)` of a row's text at `at`, and moves `at` past it.
 clconv::SpecializedTaps::Tap readTap(const std::string& text, size_t& at, int y)
 {
     require(text.compare(at, 4, "TAP(") == 0, "a row consists of taps: " + text);

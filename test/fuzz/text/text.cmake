@@ -1,4 +1,4 @@
-# Programs that fuzz functions of text. The preset fuzz links them with libFuzzer, which needs Clang; other builds link
+# Programs that fuzz functions of text. The preset fuzz links them with libFuzzer, which needs Clang. Other builds link
 # them with replay.cpp, so that every test run repeats the corpus and some thousand mutations of it.
 option(CLCONV_LIBFUZZER "Link the fuzzers of text with libFuzzer" OFF)
 set(clconv_text_folder "${CMAKE_CURRENT_LIST_DIR}")

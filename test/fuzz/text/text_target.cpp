@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Statements and problems for the programs that fuzz functions of text.
+// Statements, and problems, for the programs that fuzz functions of text.
 
 #include "text_target.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the programs that fuzz functions of text share: the entry point that libFuzzer and replay.cpp call, statements
+// Shared by the programs that fuzz functions of text: the entry point that libFuzzer and replay.cpp call, statements
 // that must hold, and problems on described devices, drawn from bytes of the input.
 
 #pragma once
@@ -16,10 +16,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 namespace clconv_test {
 
-//! Ends the program where a statement does not hold, so that a fuzzer keeps the input.
+//! Ends the program if a statement does not hold, so that a fuzzer keeps the input.
 void require(bool holds, const std::string& statement);
 
-//! Consumes bytes of the input from its front; zeros at its end.
+//! Consumes bytes from the front of the input; after its end they are zero.
 class Bytes
 {
 public:
@@ -42,10 +42,10 @@ struct PlannedProblem
     cv::clconv::DeviceTraits device;
 };
 
-//! Types, sizes, filter and a described device. Takes eight bytes.
+//! Draws types, sizes, a filter and a described device from eight bytes.
 PlannedProblem problemFrom(Bytes& bytes);
 
-//! That a plan is one that may reach a compiler: names and values of known characters, sizes that the device allows.
+//! Requires that a plan may reach a compiler: names and values have known characters, and the device allows its sizes.
 void requireSoundPlan(const PlannedProblem& planned, const cv::clconv::Plan& plan);
 
 } // namespace clconv_test

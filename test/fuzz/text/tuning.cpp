@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_fuzz_tuning: the text of a tuning file, and planning with it. The first eight bytes of the input are the
+// clconv_fuzz_tuning: parses the text of a tuning file, and plans with it. The first eight bytes of the input give the
 // problem and the device.
 
 #include "text_target.hpp"
@@ -13,7 +13,7 @@ using namespace clconv_test;
 
 namespace {
 
-//! That every entry has known names, and is read as it was written.
+//! Requires that every entry has valid names, and is read as it was written.
 void requireSoundEntries(const clconv::TuningTable& table)
 {
     for (const clconv::TuningEntry& entry : table.entries)

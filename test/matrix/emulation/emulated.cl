@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A kernel as a function of the host, whose arguments are the same for each kernel and have no vectors: compilers pass
-// these differently in C++ and OpenCL C.
+// A kernel as a function of the host. Its arguments are the same for all kernels and contain no vectors, which
+// compilers pass differently in C++ and OpenCL C.
 //
 // Options: KERNEL_FILE, the file of the kernel; KERNEL, its name.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernel of `mma`, run on the host, against the oracle: slices, types, channels, borders, regions, layouts in
+// Compares the kernel of `mma`, run on the host, with the oracle: slices, types, channels, borders, regions, layouts in
 // memory, tiles at the edges of images.
 
 #include "support/test_precomp.hpp"
@@ -19,8 +19,8 @@ using clconv_test::Padded;
 //! Random taps.
 struct Taps
 {
-    int slices;  //!< that they need
-    int largest; //!< integers up to this; 0: floats
+    int slices;  //!< that the taps need
+    int largest; //!< largest integer; 0: floats
     double unit; //!< of the integers
 };
 
@@ -36,7 +36,7 @@ struct MmaCase
     Size parent;
     int border;
     const char* parameters;
-    size_t offset, padding; //!< of the source, in bytes
+    size_t offset, padding; //!< bytes of the source
     size_t dstPadding;
     double delta;
     Point anchor;
@@ -66,7 +66,7 @@ protected:
         rng.fill(kernel, RNG::UNIFORM, -1, 1);
         if (taps.largest == 0)
             return kernel * taps.unit;
-        kernel.at<float>(0, 0) = 1; // so that the largest and no smaller unit is there
+        kernel.at<float>(0, 0) = 1; // makes the largest value and the smallest unit occur
         Mat whole, result;
         Mat(kernel * taps.largest).convertTo(whole, CV_32S);
         whole.at<int>(kernel.rows - 1, kernel.cols - 1) = -1;
@@ -112,7 +112,7 @@ const Point middle(-1, -1);
 
 //! Tiles are 64 pixels wide up to 9 columns of taps, otherwise 128.
 const MmaCase cases[] = {
-    // Slices and kinds of taps; interior tiles, those at the right and the lower edge.
+    // Slices and kinds of taps; interior tiles, and tiles at the right and the lower edge.
     {CV_8UC1, CV_8U, Size(5, 5), binary, Rect(0, 0, 200, 23), Size(200, 23), BORDER_REFLECT_101, "ROWS=4,WG_Y=1", 0, 56,
      56, 0, middle},
     {CV_8UC1, CV_16S, Size(9, 9), integers, Rect(0, 0, 147, 21), Size(147, 21), BORDER_REFLECT, "ROWS=4,WG_Y=2", 0, 13,
@@ -159,7 +159,7 @@ const MmaCase cases[] = {
      30, 0, middle},
     {CV_8UC3, CV_8U, Size(49, 3), parts, Rect(0, 0, 190, 7), Size(190, 7), BORDER_WRAP, "ROWS=2,WG_Y=1", 0, 6, 6, 0,
      middle},
-    // Chunks of columns: two of three words and three of four; the windows of the first lie inside the image.
+    // Chunks of columns: two of three words and three of four; the windows of the first are inside the image.
     {CV_8UC1, CV_8U, Size(63, 3), binary, Rect(0, 0, 420, 9), Size(420, 9), BORDER_REFLECT_101, "ROWS=4,WG_Y=1", 0, 12,
      12, 0, middle},
     {CV_8UC3, CV_8U, Size(101, 2), parts, Rect(0, 0, 290, 7), Size(290, 7), BORDER_REPLICATE, "ROWS=2,WG_Y=1", 0, 10,
@@ -178,7 +178,7 @@ const MmaCase cases[] = {
     // A loop over slots in all tiles.
     {CV_8UC1, CV_8U, Size(15, 7), parts, Rect(0, 0, 300, 17), Size(300, 17), BORDER_REFLECT_101,
      "ROWS=4,WG_Y=1,UNROLL=0", 0, 4, 4, 0, middle},
-    // Regions, whose surroundings count unless they are isolated; anchors in corners.
+    // Regions, whose surroundings are read unless they are isolated; anchors in corners.
     {CV_8UC1, CV_8U, Size(9, 9), binary, Rect(21, 9, 130, 17), Size(190, 40), BORDER_REFLECT_101, "ROWS=4,WG_Y=1", 0, 2,
      6, 0, middle},
     {CV_8UC3, CV_8U, Size(15, 5), parts, Rect(5, 3, 141, 9), Size(170, 16), BORDER_REPLICATE | BORDER_ISOLATED,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernel of `separable_mma`, run on the host, against the oracle: types, borders, layouts in memory, tiles at the
-// edges of images, and numbers that matrix units do not give.
+// Compares the kernel of `separable_mma`, run on the host, with the oracle: types, borders, layouts in memory, tiles at
+// the edges of images, and numbers beyond the range of matrix units.
 
 #include "support/test_precomp.hpp"
 #include "support/fake_devices.hpp"
@@ -34,9 +34,9 @@ struct EmulatedCase
     Size filter, size;
     int border;
     const char* parameters;
-    size_t offset, padding; //!< of the source, in bytes
+    size_t offset, padding; //!< bytes of the source
     double delta;
-    int products; //!< outer products whose sum the filter is
+    int products; //!< number of outer products whose sum is the filter
 };
 
 void PrintTo(const EmulatedCase& c, std::ostream* out)
@@ -45,7 +45,7 @@ void PrintTo(const EmulatedCase& c, std::ostream* out)
          << c.parameters;
 }
 
-//! Positive taps
+//! Positive taps.
 Mat factor(int taps, double sum)
 {
     RNG rng(static_cast<unsigned>(taps));
@@ -74,7 +74,7 @@ protected:
         for (int i = 1; i < c.products; i++)
             kernel += factor(c.filter.height + i, 1).colRange(i, c.filter.height + i).t() *
                       factor(c.filter.width + i, 1).colRange(i, c.filter.width + i) * 0.5;
-        kernel = kernel * (1 / (1 + 0.5 * (c.products - 1))); // sums of bytes stay bytes, and half floats exact enough
+        kernel = kernel * (1 / (1 + 0.5 * (c.products - 1))); // sums of bytes stay in range, half floats exact enough
         const size_t vector = 16, row16 = size_t(c.size.width) * CV_ELEM_SIZE(c.type) % vector;
         Padded src(c.size, c.type, c.offset, c.padding), dst(c.size, c.type, 0, 2 * vector - row16);
         image.copyTo(src.mat);
@@ -98,7 +98,7 @@ protected:
         expectPromised(src.mat, dst.mat, kernel, row, column);
     }
 
-    //! @param kernel of a sum of products; for a single one the factors count
+    //! @param kernel of a sum of products; for a single product the factors count
     void expectPromised(const Mat& src, const Mat& result, const Mat& kernel, const Mat& row, const Mat& column)
     {
         const EmulatedCase& c = GetParam();
@@ -149,7 +149,7 @@ TEST_P(Clconv_Emulated, separableMmaKeepsItsPromiseOfAnyFloats)
         expectRight(randomPixels() * scale);
 }
 
-//! Work-groups at the left, the right, the upper and the lower edge, and in two cases one in the middle.
+//! Work-groups at the left, right, upper and lower edge, and in two cases one in the middle.
 const EmulatedCase cases[] = {
     {CV_8UC1, Size(15, 15), Size(70, 50), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=2", 0, 58, 0, 1},
     {CV_8UC1, Size(31, 9), Size(176, 37), BORDER_CONSTANT, "SEGMENT=64,WG_Y=1,STAGE_GROUPS=1", 0, 16, 2.5, 1},
@@ -170,7 +170,7 @@ const EmulatedCase cases[] = {
 
 CLCONV_INSTANTIATE(Cases, Clconv_Emulated, testing::ValuesIn(cases));
 
-//! What a matrix instruction adds to 1, a product or the sum so far, if `count` other products are 2^exponent.
+//! What a matrix instruction adds to 1, which is a product or the sum so far, if `count` other products are 2^exponent.
 double addedToOne(bool productIsOne, int count, int exponent)
 {
     float sum[4] = {productIsOne ? 0.f : 1.f, 0, 0, 0}, first = 0;
@@ -181,7 +181,7 @@ double addedToOne(bool productIsOne, int count, int exponent)
                                  [&]()
                                  {
                                      const int lane = int(clconv_test::currentItem().lane), k = 2 * lane;
-                                     const bool used = lane < 4; // of the first row of A and the first column of B
+                                     const bool used = lane < 4; // only the first row of A and the first column of B
                                      unsigned a[2] = {0, 0}, b[2] = {0, 0};
                                      for (int half = 0; half < 2 && used; half++)
                                      {
@@ -198,7 +198,7 @@ double addedToOne(bool productIsOne, int count, int exponent)
     return double(first) - 1;
 }
 
-//! As an NVIDIA H200 gave them, in units of the last bit of 1.
+//! Measured on an NVIDIA H200, in units of the last bit of 1.
 TEST(Clconv_EmulatedSum, keepsTwoBitsMoreThanAFloatOfEachAddend)
 {
     const int counts[][3] = {{-23, 3, 3}, {-24, 1, 0}, {-24, 3, 1},  {-24, 15, 7},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compiling a kernel for the host, and calling it.
+// Compiles a kernel for the host, and calls it.
 
 #include "matrix/emulation/emulation.hpp"
 #include "matrix/emulation/lanes.hpp"
@@ -33,7 +33,7 @@ std::string contentOf(const std::string& path)
     return text.str();
 }
 
-//! Builds the library, and throws what the compiler wrote if it fails.
+//! Builds the library; if that fails, throws the compiler's output.
 void compile(const cv::clconv::Plan& plan, const std::string& clang, const std::string& library)
 {
     const std::string emulation = sourceFolder + "/test/matrix/emulation", log = library + ".log";

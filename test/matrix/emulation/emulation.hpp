@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels for NVIDIA's matrix units on any machine: clang compiles the kernel, with the options of its plan, to a
-// shared library for the host, and each work-item of a group is a thread. Products are exact, and sums are cut off and
+// Runs kernels for NVIDIA's matrix units on any machine: clang compiles the kernel, with the options of its plan, to a
+// shared library for the host, and each work-item of a group is a thread. Products are exact; sums are truncated and
 // rounded towards zero as in matrix units (products.cpp; the method of M. Fasi et al., "Numerical behavior of NVIDIA
 // tensor cores", PeerJ Computer Science 7:e330, 2021).
 
@@ -16,7 +16,7 @@ namespace clconv_test {
 class EmulatedKernel
 {
 public:
-    //! @param clang the compiler
+    //! @param clang path of the compiler
     //! @throws std::runtime_error with its messages
     EmulatedKernel(const cv::clconv::Plan& plan, const std::string& clang);
     ~EmulatedKernel();

@@ -19,7 +19,7 @@ struct Group
 };
 
 thread_local unsigned lane, warpNumber, groupX, groupY;
-Group* group; // the one that runs
+Group* group; // the running group
 
 } // namespace
 
@@ -52,7 +52,7 @@ void forEachWorkItem(int groupsX, int groupsY, int warps, const std::function<vo
                     for (groupX = 0; groupX < unsigned(groupsX); groupX++)
                     {
                         workItem();
-                        group->barrier.wait(); // the next group has the same local memory
+                        group->barrier.wait(); // the next group uses the same local memory
                     }
             });
     for (std::thread& thread : threads)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The threads of a work-group: their numbers, barriers, and what the lanes of a warp exchange.
+// The threads of a work-group: their numbers, barriers, and the values that lanes of a warp exchange.
 
 #pragma once
 
@@ -28,7 +28,7 @@ private:
     std::condition_variable released_;
 };
 
-//! Operands of a matrix product by lane.
+//! The operands of a matrix product, by lane.
 struct Warp
 {
     Warp() : barrier(warpLanes) {}
@@ -40,13 +40,13 @@ struct Warp
 //! Runs a function in one thread for each work-item of groups of 32 x warps, group after group.
 void forEachWorkItem(int groupsX, int groupsY, int warps, const std::function<void()>& workItem);
 
-//! The numbers of a work-item.
+//! The coordinates of a work-item.
 struct WorkItem
 {
     unsigned lane, warp, groupX, groupY;
 };
 
-//! That of the calling thread, in forEachWorkItem.
+//! The work-item of the calling thread, in forEachWorkItem.
 WorkItem currentItem();
 Warp& currentWarp();
 

@@ -11,7 +11,7 @@
 
 namespace clconv_test {
 
-//! The names that clang gives to functions of OpenCL C.
+//! The names that clang gives functions of OpenCL C.
 #define OPENCL_FUNCTION(result, name, symbol, ...)                                                                     \
     extern "C" result name(__VA_ARGS__) __asm__(symbol);                                                               \
     extern "C" result name(__VA_ARGS__)

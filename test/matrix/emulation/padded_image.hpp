@@ -13,7 +13,7 @@ namespace clconv_test {
 
 const uchar mark = 0xff; //!< padding; four of them are a NaN as a float
 
-//! An image in memory whose rows have padding, which is not to be read or written.
+//! An image in memory with padded rows; the padding must be neither read nor written.
 struct Padded
 {
     //! @param offset, padding in bytes
@@ -34,7 +34,7 @@ struct Padded
 
     const size_t step;
     std::vector<uchar> bytes;
-    uchar* const first; //!< pixel, at a multiple of 64 bytes but for the offset
+    uchar* const first; //!< first pixel, at a multiple of 64 bytes plus the offset
     cv::Mat mat;
 };
 

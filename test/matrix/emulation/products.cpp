@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The instructions of matrix units that compiled kernels call (nvidia/ptx.cl), among the threads of a warp, with the
+// The instructions of matrix units that compiled kernels call (nvidia/ptx.cl), across the threads of a warp, with the
 // operands in the lanes that the PTX ISA gives (section "Matrix multiply-accumulate operation using mma instruction").
 
 #include "matrix/emulation/lanes.hpp"
@@ -16,7 +16,7 @@
 namespace clconv_test {
 namespace {
 
-//! Of 16 bits: sign, 5 bits of exponent, 10 of fraction
+//! The value of a half float: sign, 5 bits of exponent, 10 of fraction.
 double halfFloat(uint32_t bits)
 {
     const int exponent = int(bits >> 10 & 31), fraction = int(bits & 1023);
@@ -24,7 +24,7 @@ double halfFloat(uint32_t bits)
     return bits >> 15 & 1 ? -value : value;
 }
 
-//! What a matrix unit takes of a float: no bits beyond the eleventh, no denormal numbers
+//! The part of a float that a matrix unit reads: the first eleven bits, and no denormal numbers.
 double tf32(uint32_t bits)
 {
     bits &= 0xffffe000u;
@@ -40,9 +40,9 @@ float towardsZero(double exact)
     return larger ? std::nextafter(rounded, 0.f) : rounded;
 }
 
-//! The sum as matrix units form it, measured with half floats on an NVIDIA H200: all addends are cut off 2^-25 below
-//! the power of two of the largest one, towards zero, and added exactly; the sum is rounded towards zero. (Whether a
-//! product of two or more counts as such was not measured; taken so, more is cut off.)
+//! The sum as matrix units form it, measured with half floats on an NVIDIA H200: all addends are truncated towards zero
+//! at 2^-25 times the power of two of the largest one, and added exactly; the sum is rounded towards zero. (It was not
+//! measured whether the power of two of a product of two or more counts; assuming so truncates more.)
 float sumOf(const std::vector<double>& addends)
 {
     double largest = 0, sum = 0;
@@ -54,7 +54,7 @@ float sumOf(const std::vector<double>& addends)
     return towardsZero(sum);
 }
 
-//! Element of the left operand: half floats are two in a word.
+//! An element of the left operand; a word holds two half floats.
 double left(const Warp& warp, bool half, int row, int k)
 {
     const int pairs = half ? 2 : 1, word = (row >= 8 ? 1 : 0) + (k >= 4 * pairs ? 2 : 0);
@@ -69,7 +69,7 @@ double right(const Warp& warp, bool half, int k, int column)
     return half ? halfFloat(bits >> (k % 2 * 16)) : tf32(bits);
 }
 
-//! Shows a lane's operands to the other lanes. Values, since GCC from 14 on takes the result for a reference into them.
+//! Shows a lane's operands to the other lanes. Takes values: since GCC 14 the result counts as a reference into them.
 const Warp& exchange(std::array<uint32_t, 4> a, std::array<uint32_t, 4> b, uint32_t metadata = 0)
 {
     Warp& warp = currentWarp();
@@ -81,7 +81,7 @@ const Warp& exchange(std::array<uint32_t, 4> a, std::array<uint32_t, 4> b, uint3
     return warp;
 }
 
-//! Where in the product sum i of the calling lane is.
+//! The row of the product that sum i of the calling lane belongs to.
 int rowOfSum(int i)
 {
     return int(currentItem().lane) / 4 + (i >= 2 ? 8 : 0);
@@ -92,7 +92,7 @@ int columnOfSum(int i)
     return 2 * (int(currentItem().lane) % 4) + i % 2;
 }
 
-//! Byte k of four of a lane's word
+//! Byte k of the four in a lane's word.
 int byteOf(uint32_t word, int k, bool isSigned)
 {
     const uint8_t byte = uint8_t(word >> (8 * k));
@@ -101,7 +101,7 @@ int byteOf(uint32_t word, int k, bool isSigned)
 
 } // namespace
 
-//! sum = (first ? 0 : sum) + A * B; each lane gives its elements and gets its sums.
+//! sum = (first ? 0 : sum) + A * B. Each lane passes its elements and gets its sums.
 extern "C" void emulatedFloatProduct(float* sum, int half, int first, unsigned a0, unsigned a1, unsigned a2,
                                      unsigned a3, unsigned b0, unsigned b1)
 {
@@ -114,7 +114,7 @@ extern "C" void emulatedFloatProduct(float* sum, int half, int first, unsigned a
             addends.push_back(left(warp, half != 0, row, k) * right(warp, half != 0, k, column));
         sum[i] = sumOf(addends);
     }
-    currentWarp().barrier.wait(); // before a lane writes its next operands
+    currentWarp().barrier.wait(); // before a lane overwrites its operands
 }
 
 extern "C" unsigned emulatedHalfPair(float low, float high)
@@ -124,7 +124,7 @@ extern "C" unsigned emulatedHalfPair(float low, float high)
     return unsigned(halves.at<ushort>(0)) | unsigned(halves.at<ushort>(1)) << 16;
 }
 
-//! The same for 8-bit integers, A signed. depth: 32 or 16, the columns of A; sums wrap around.
+//! The product of 8-bit integers, A signed. depth: 32 or 16 columns of A; sums wrap around.
 extern "C" void emulatedByteProduct(int* sum, int depth, int isSigned, unsigned a0, unsigned a1, unsigned a2,
                                     unsigned a3, unsigned b0, unsigned b1)
 {
@@ -144,9 +144,9 @@ extern "C" void emulatedByteProduct(int* sum, int depth, int isSigned, unsigned 
     currentWarp().barrier.wait();
 }
 
-//! The same with a sparse A of 64 or 32 columns, two in four adjacent elements, and their places in the metadata: four
-//! bits for each four columns, those of 32 columns of a row in one lane's word. Lane 4*m + i has row m, where i is odd
-//! row m + 8, and from i = 2 on columns 32 to 63. (Of 32 columns lanes with i of 2 and 3 give none: selector 0.)
+//! The product with a sparse A of 64 or 32 columns: two in four adjacent elements. The metadata has their places, four
+//! bits for each four columns; one lane's word has 32 columns of a row. Lane 4*m + i has row m, or m + 8 if i is odd,
+//! and from i = 2 on columns 32 to 63. (For 32 columns, lanes with i of 2 and 3 give none: selector 0.)
 extern "C" void emulatedSparseProduct(int* sum, int depth, int isSigned, const unsigned* a, unsigned metadata,
                                       const unsigned* b)
 {
@@ -155,14 +155,14 @@ extern "C" void emulatedSparseProduct(int* sum, int depth, int isSigned, const u
     {
         const int row = rowOfSum(i), column = columnOfSum(i);
         uint32_t wrapped = uint32_t(sum[i]);
-        for (int k = 0; k < depth / 2; k++) // of the elements that are stored, two of each four columns
+        for (int k = 0; k < depth / 2; k++) // index of stored elements, two of each four columns
         {
             const int half = k / 16, four = k / 2, lane = row % 8 * 4;
             const int left = byteOf(warp.a[lane + k % 16 / 4][2 * half + row / 8], k % 4, true);
             const uint32_t places = warp.metadata[lane + 2 * half + row / 8] >> (four % 8 * 4);
             const int first = int(places & 3), second = int(places >> 2 & 3);
             CV_Assert(first < second);
-            const int at = 4 * four + (k % 2 ? second : first); // in the row
+            const int at = 4 * four + (k % 2 ? second : first); // column in the row
             wrapped += uint32_t(left * byteOf(warp.b[column * 4 + at % 16 / 4][at / 16], at % 4, isSigned != 0));
         }
         sum[i] = int(wrapped);
@@ -170,7 +170,7 @@ extern "C" void emulatedSparseProduct(int* sum, int depth, int isSigned, const u
     currentWarp().barrier.wait();
 }
 
-//! The value of the lane whose number differs in bit 2 alone.
+//! The value of the lane whose number differs only in bit 2.
 extern "C" unsigned emulatedShuffleXor4(unsigned value)
 {
     const Warp& warp = exchange({value, 0, 0, 0}, {0, 0, 0, 0});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In place of kernels/nvidia/ptx.cl where kernels for matrix units run on the host (emulation.hpp): the instructions
-// are functions of that program, which has a thread for each lane.
+// Replaces kernels/nvidia/ptx.cl when kernels for matrix units run on the host (emulation.hpp): the instructions are
+// functions of that program, which has a thread for each lane.
 
 #ifndef CLCONV_PTX_CL
 #define CLCONV_PTX_CL
@@ -9,13 +9,13 @@
 #include "common/interface.cl"
 
 #ifndef SRC_SIGNED
-#define SRC_SIGNED 0 // as there
+#define SRC_SIGNED 0 // as in kernels/nvidia/ptx.cl
 #endif
 #ifndef HALF_OPERANDS
-#define HALF_OPERANDS 0 // as there
+#define HALF_OPERANDS 0 // as in kernels/nvidia/ptx.cl
 #endif
 #ifndef COPY_BYTES
-#define COPY_BYTES 16 // as there
+#define COPY_BYTES 16 // as in kernels/nvidia/ptx.cl
 #endif
 
 void emulatedFloatProduct(float *sum, int isHalf, int first, uint a0, uint a1, uint a2, uint a3, uint b0, uint b1);
