@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of calls on Mats have in common: the mode, the way to the device, and bands of one KiB.
+// Shared by the tests of calls on Mats: the mode, the way to the device, and bands of one KiB.
 
 #pragma once
 
@@ -15,7 +15,7 @@ namespace opencv_test {
 using clconv::MatsMode;
 using clconv::MatTransfer;
 
-//! The ways to this device: through staging buffers, and where it uses the host's memory also without copies.
+//! The ways to this device: through staging buffers and, if it uses the host's memory, also without copies.
 inline std::vector<MatTransfer> matTransfers()
 {
     std::vector<MatTransfer> ways = {MatTransfer::Staged};
@@ -24,7 +24,7 @@ inline std::vector<MatTransfer> matTransfers()
     return ways;
 }
 
-//! Tables with which every image of more than a KiB is staged in bands.
+//! Tables that make the library stage every image of more than a KiB in bands.
 inline clconv::Tuning smallBands()
 {
     clconv::Tuning tuning;
@@ -34,7 +34,7 @@ inline clconv::Tuning smallBands()
     return tuning;
 }
 
-//! Calls on Mats run on the device while it lives.
+//! While this object lives, calls on Mats run on the device.
 class OnDevice
 {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When a program is worth building for calls on Mats, and which programs are known.
+// When a program is worth building for calls on Mats, and which programs were built before.
 
 #include "support/test_precomp.hpp"
 #include "planner/mat_times.hpp"
@@ -44,7 +44,7 @@ TEST(Clconv_MatDemand, takesABuildForLessWhereThereAreMoreCores)
     EXPECT_TRUE(demand.repaysBuild(classOf(3)));
 }
 
-//! A class that runs on the device takes no more time on the CPU.
+//! Once its program is built, a class runs on the device and spends no more time on the CPU.
 TEST(Clconv_MatDemand, keepsAProgramThatIsThereWhateverBuildsTakeLater)
 {
     clconv::MatTimes demand(2);
@@ -58,7 +58,7 @@ TEST(Clconv_MatDemand, keepsAProgramThatIsThereWhateverBuildsTakeLater)
     EXPECT_FALSE(demand.repaysBuild(classOf(5)));
 }
 
-//! A driver's cache gives programs in some milliseconds: no measure for those that it does not have.
+//! A driver's cache supplies programs in milliseconds, which is no measure of programs that it lacks.
 TEST(Clconv_MatDemand, doesNotTakeALoadForABuild)
 {
     clconv::MatTimes demand(2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where calls on Mats run: lines of tables, and the times of the process.
+// Where calls on Mats run, according to the lines of tables and the times in this process.
 
 #include "support/test_precomp.hpp"
 #include "support/fake_devices.hpp"
@@ -22,7 +22,7 @@ clconv::Problem problemOf(Size size, int channels, bool separable)
         .problem;
 }
 
-//! The times of one class, whose images have one scalar.
+//! The times of one class; its images have one scalar.
 struct MatClock
 {
     bool choosesDevice(int gain) const { return times.choosesDevice(clconv::MatClass(), gain); }
@@ -72,7 +72,7 @@ TEST(Clconv_MatTimes, compareCloseTimesWithMoreOfTheCpu)
     EXPECT_FALSE(slower.choosesDevice(unknownGain));
 }
 
-//! Its first times may have been taken while other programs ran.
+//! The device's first times may have been measured while other programs ran.
 TEST(Clconv_MatTimes, tryASlowDeviceAgainAfterManyCalls)
 {
     MatClock clock, hopeless;
@@ -116,7 +116,7 @@ TEST(Clconv_MatTimes, tryTheCpuAgainToo)
     {
         const bool device = clock.choosesDevice(unknownGain);
         tries += !device;
-        clock.add(device, device ? 0.9 : 0.5); // what else ran on the CPU has ended
+        clock.add(device, device ? 0.9 : 0.5); // other work on the CPU has ended
     }
     EXPECT_LT(900, tries);
 }

@@ -14,7 +14,7 @@
 
 namespace opencv_test { namespace {
 
-//! A filter of a size that no other test has, so that its program is not built; too small for `cpu_fft`, which has one
+//! A filter of a size that no other test uses, so that its program is not built; too small for `cpu_fft`, which has one
 //! program for all sizes.
 Mat newKernel(int width)
 {
@@ -43,7 +43,7 @@ TEST(Clconv_MatsMode, isOffByDefault)
     EXPECT_FALSE(clconv::usesDeviceForMats());
 }
 
-//! The first call does not wait for a compiler; when the program is built, the device takes part.
+//! The first call does not wait for a compiler; once the program is built, the device takes part.
 TEST(Clconv_MatsMode, buildsInTheBackground)
 {
     const clconv::MatsModeScope eager(MatsMode::Eager);
@@ -52,7 +52,7 @@ TEST(Clconv_MatsMode, buildsInTheBackground)
         const clconv::MatTransferScope way(transfer);
         RNG rng(2);
         const Mat image = randomImage(Size(1000, 400), CV_8UC1, rng), kernel = newKernel(22 + int(transfer));
-        for (int i = 0; i < 2; i++) // at the first one OpenCL may not be initialised
+        for (int i = 0; i < 2; i++) // at the first call OpenCL may not be initialised
         {
             if (i == 0)
                 EXPECT_EQ(onCpu, ranFor(image, kernel));
@@ -86,7 +86,7 @@ TEST(Clconv_MatsMode, followsOpenCLSwitchedOff)
     EXPECT_NE(onCpu, ranFor(pixels(CV_8UC1), smallKernel()));
 }
 
-//! A caller that runs OpenCV's own function gets no result from the CPU, and the reason.
+//! A caller that runs OpenCV's own function gets the reason instead of the CPU's result.
 TEST(Clconv_MatsMode, leavesTheCallToACallerWithAScope)
 {
     const clconv::MatsModeScope automatic(MatsMode::Auto);
@@ -98,7 +98,7 @@ TEST(Clconv_MatsMode, leavesTheCallToACallerWithAScope)
 }
 
 #ifndef _WIN32
-//! Threads of the driver do not exist in the child: it must compute on the CPU, and end.
+//! The driver's threads do not exist in the child, which must compute on the CPU, and end.
 TEST(Clconv_MatsMode, isOffInAChildOfFork)
 {
     const OnDevice onDevice(matTransfers().back());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls on Mats on the device, through both ways to it: every layout in memory against the oracle.
+// Calls on Mats that run on the device, through both ways to it: every layout in memory, against the oracle.
 
 #include "on_mats.hpp"
 #include "cases/small.hpp"
@@ -23,7 +23,7 @@ FilterCase onMats(int srcType, int ddepth, Size taps, int border)
     return filterCase;
 }
 
-//! Right, and by the device.
+//! Expects a right result, computed by the device.
 void expectOnDevice(const FilterCase& filterCase)
 {
     for (MatTransfer transfer : matTransfers())
@@ -95,7 +95,7 @@ TEST(Clconv_MatsMemory, mayHavePaddedRows)
         }
 }
 
-//! Every pair of depths that cv::filter2D has on a Mat.
+//! Tests every pair of depths that cv::filter2D has on a Mat.
 TEST(Clconv_MatsMemory, holdsAnyDepth)
 {
     const int pairs[][2] = {{CV_8U, CV_16S},  {CV_8U, CV_32F},  {CV_8U, CV_64F},  {CV_16U, CV_16U}, {CV_16U, CV_32F},
@@ -106,7 +106,7 @@ TEST(Clconv_MatsMemory, holdsAnyDepth)
                 expectOnDevice(onMats(CV_MAKETYPE(pair[0], channels), pair[1], Size(5, 3), BORDER_DEFAULT));
 }
 
-//! The errors of cv::filter2D stay, and nothing is written.
+//! The errors are those of cv::filter2D, and nothing is written.
 TEST(Clconv_MatsMemory, isUntouchedWhereAPairOfDepthsIsRejected)
 {
     const OnDevice onDevice(matTransfers().back());
@@ -130,7 +130,7 @@ TEST(Clconv_MatsMemory, changesItsTypeInPlace)
     }
 }
 
-//! Regions of one image, side by side, written at once: none touches what is between the rows of another.
+//! Regions of one image, side by side, are written at the same time: none changes what is between the rows of another.
 TEST(Clconv_MatsMemory, isWrittenByManyThreads)
 {
     RNG rng(3);
@@ -174,7 +174,7 @@ TEST(Clconv_MatsMemory, isPinnedOnce)
     EXPECT_EQ(first, kept());
 }
 
-//! Calls in bands and others use buffers of different sizes, side by side.
+//! Calls with and without bands use buffers of different sizes at the same time.
 TEST(Clconv_MatsMemory, isKeptWhereItWasUsedLast)
 {
     clconv::HostMemory& buffers = *clconv::HostMemory::current();
@@ -192,7 +192,7 @@ TEST(Clconv_MatsMemory, isKeptWhereItWasUsedLast)
     buffers.releaseKept();
 }
 
-//! Named filters use the same way; against OpenCV's own results.
+//! Named filters take the same way to the device; compared with OpenCV's own results.
 TEST(Clconv_MatsMemory, isReadByNamedFilters)
 {
     RNG rng(11);

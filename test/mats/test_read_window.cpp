@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a filter reads, against every coordinate mapped by OpenCV.
+// The part of an image that a filter reads, compared with every coordinate mapped by OpenCV.
 
 #include "host/host_call.hpp"
 #include "support/test_precomp.hpp"
 
 namespace opencv_test { namespace {
 
-//! Coordinates of the axis that are read, one by one.
+//! The coordinates on one axis that are read, one by one.
 std::set<int> coordinatesRead(int first, int count, int length, int border)
 {
     std::set<int> all;
@@ -34,7 +34,7 @@ TEST(Clconv_ReadWindow, isTheRangeOfTheCoordinatesThatAreRead)
                         }
 }
 
-//! The image cut off at the window is filtered like the whole.
+//! Filtering only this part of the image gives the same result as filtering the whole.
 TEST(Clconv_ReadWindow, cutOffGivesTheSameResult)
 {
     RNG rng(5);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls where OpenCV has no device: UMats are the host's memory, and a CPU device that clconv alone uses runs them. To
-// be started with OPENCV_CLCONV_MATS=always; the selection of a device is removed from the environment.
+// Calls if OpenCV has no device: UMats are in the host's memory, and a CPU device that only clconv uses runs them.
+// Start it with OPENCV_CLCONV_MATS=always; it removes the selection of a device from the environment.
 
 #include "support/test_precomp.hpp"
 #include "api/cpu_fallback.hpp"
@@ -79,7 +79,7 @@ TEST(Clconv_WithoutDevice, filtersInPlaceAndIntoRegions)
     expectOpenCVOnCpu();
 }
 
-//! The CPU takes what cv::filter2D does not have on a Mat; UMats have it.
+//! The CPU computes what cv::filter2D supports only on UMats.
 TEST(Clconv_WithoutDevice, leavesOtherDepthsToTheCpu)
 {
     const UMat src = randomUMat(Size(64, 48), CV_16UC1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of integers are exact in every implementation, and rounded once: of integer taps, of taps that are integers
-// times a power of two, of boxes and their averages. Sums of floats under boxes are about as accurate as a Mat's.
+// Sums of integers are exact in every implementation, and rounded once: with integer taps, with integers times a power
+// of two, of boxes and their averages. Sums of floats under boxes are about as accurate as a Mat's.
 
 #include "support/test_precomp.hpp"
 
@@ -17,7 +17,7 @@ using clconv::Implementation;
 
 const int depths[] = {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S};
 
-//! Numbers of the whole range, its upper tenth, or two values that make ties.
+//! Numbers of the whole range or of its upper tenth, or two values that make ties.
 Mat imageOf(Size size, int type, RNG& rng)
 {
     Mat image(size, type);
@@ -45,7 +45,7 @@ Mat padded(const Mat& image, Size filter, Point anchor, int border)
     return result;
 }
 
-//! The sums in double, which hold 53 bits.
+//! The sums in double, which has 53 bits.
 Mat exactSums(const Mat& image, const Mat& taps, Point anchor, int border)
 {
     const Mat wide = padded(image, taps.size(), anchor, border);
@@ -98,7 +98,7 @@ Drawn draw(int depth, int longest, int channels, RNG& rng)
     return d;
 }
 
-//! Integers up to `largest` times a power of two.
+//! Random integers up to `largest`, times a power of two.
 Mat randomTaps(Size size, double largest, RNG& rng)
 {
     Mat taps(size, CV_16S), result;
@@ -107,7 +107,7 @@ Mat randomTaps(Size size, double largest, RNG& rng)
     return result;
 }
 
-//! @param mayRefuse whether a forced implementation for other devices may have left the call to the CPU
+//! @param mayRefuse whether a forced implementation that is for other devices may leave the call to the CPU
 void expectEqual(const Mat& expected, const Mat& result, bool mayRefuse, const std::string& description)
 {
     if (clconv::lastImplementation() != "opencv-cpu")
@@ -116,7 +116,7 @@ void expectEqual(const Mat& expected, const Mat& result, bool mayRefuse, const s
         EXPECT_TRUE(mayRefuse) << "the device did not run " << description;
 }
 
-//! filter2D with up to 121 taps, or an outer product.
+//! Tests filter2D with up to 121 taps, or with an outer product.
 void expectExactFilter2D(int depth, int ddepth, int longest, int channels, RNG& rng, bool mayRefuse = false)
 {
     const Drawn d = draw(depth, longest, channels, rng);
@@ -182,14 +182,14 @@ TEST_P(Clconv_ExactSums, inEveryImplementation)
     }
 }
 
-//! Sums just below 2^24 and just above -2^24, along rows and columns. With one more of the largest pixels they would be
-//! beyond.
+//! Sums just below 2^24 and just above -2^24, along rows and columns. One more of the largest pixels would exceed the
+//! limit.
 TEST(Clconv_ExactBoxes, areExactInFloatsToTheLastBit)
 {
     static const struct
     {
         int depth;
-        double from, to; //!< of pixels
+        double from, to; //!< range of the pixels
         std::vector<Size> boxes;
     } cases[] = {{CV_8U, 229, 256, {{16, 16}, {1, 256}, {256, 1}, {22, 22}, {255, 255}}},
                  {CV_16U, 58981, 65536, {{16, 16}, {15, 13}, {1, 256}, {256, 1}}},
@@ -200,7 +200,7 @@ TEST(Clconv_ExactBoxes, areExactInFloatsToTheLastBit)
     for (const auto& c : cases)
         for (const Size& size : c.boxes)
         {
-            Mat image(300, 323, c.depth); // the last columns are no whole vector
+            Mat image(300, 323, c.depth); // the last columns do not fill a vector
             rng.fill(image, RNG::UNIFORM, c.from, c.to);
             const Mat result = filtered(image, [&](const UMat& src, UMat& dst)
                                         { clconv::boxFilter(src, dst, CV_32F, size, Point(-1, -1), false); });
@@ -211,7 +211,7 @@ TEST(Clconv_ExactBoxes, areExactInFloatsToTheLastBit)
         }
 }
 
-//! Expects the average of each sum of `count` pixels that are bytes, or as many numbers around 0.
+//! Expects the average of each sum of `count` pixels, which are bytes or as many numbers around 0.
 void expectExactAverages(int depth, int count)
 {
     Mat image(1, 256 * count, CV_64F), pixels;
@@ -226,7 +226,7 @@ void expectExactAverages(int depth, int count)
     expectEqual(clconv_test::saturated(averages, depth), result, false, describe(pixels, depth, box, BORDER_REPLICATE));
 }
 
-//! Numbers by which a product with the inverse, not corrected, is rounded to the wrong side of a half.
+//! For these numbers an uncorrected product with the inverse would be rounded to the wrong side of a half.
 TEST(Clconv_ExactBoxes, haveTheAverageOfEachSum)
 {
     for (int depth : {CV_8U, CV_16S})
@@ -237,7 +237,7 @@ TEST(Clconv_ExactBoxes, haveTheAverageOfEachSum)
 CLCONV_INSTANTIATE(All, Clconv_ExactSums, testing::ValuesIn(depths),
                    [](const testing::TestParamInfo<int>& p) { return std::string(depthToString(p.param) + 3); });
 
-//! The taps of a derivative are antisymmetric, and so its sums over a mirrored border are 0.
+//! The taps of a derivative are antisymmetric, so its sums over a mirrored border are 0.
 TEST(Clconv_ExactDerivatives, areZeroOverAMirroredBorder)
 {
     RNG rng(4);
@@ -250,7 +250,7 @@ TEST(Clconv_ExactDerivatives, areZeroOverAMirroredBorder)
     }
 }
 
-//! E[x^2] - E[x]^2 of 31x31 pixels.
+//! E[x^2] - E[x]^2 over 31x31 pixels.
 template<typename Image>
 Mat variance(const Mat& image)
 {
@@ -289,7 +289,7 @@ TEST(Clconv_Box, givesVariancesOfFloatsAsAMatDoes)
     EXPECT_LE(cv::norm(variance<UMat>(image), exact, NORM_INF), 2 * ofMat);
 }
 
-//! A large number, infinity and NaN are in the sums of their neighbours alone.
+//! A large number, infinity or NaN affects only the sums of its neighbours.
 TEST(Clconv_Box, forgetsLargeNumbers)
 {
     Mat image(90, 120, CV_32FC1, Scalar(1));
@@ -303,7 +303,7 @@ TEST(Clconv_Box, forgetsLargeNumbers)
     }
 }
 
-//! Expects the bits of one implementation, which runs any filter, from another one, which this filter was prepared for.
+//! Expects equal bits from an implementation for any filter, and from another one that was prepared for this filter.
 void expectBitsKept(const Mat& taps, const Mat& image, const std::string& any, const std::string& prepared)
 {
     const auto call = [&](const UMat& src, UMat& dst) { clconv::filter2D(src, dst, -1, taps); };
@@ -321,7 +321,7 @@ void expectBitsKept(const Mat& taps, const Mat& image, const std::string& any, c
     EXPECT_EQ(0, differences(before, after)) << taps.size() << " by " << prepared;
 }
 
-//! A sparse filter that gets a program of its own keeps its bits.
+//! A sparse filter that gets a specialized program keeps its bits.
 TEST(Clconv_SparseFilter, keepsItsBits)
 {
     RNG rng(6);

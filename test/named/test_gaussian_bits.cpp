@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// GaussianBlur of 8U and 16U has the bits of OpenCV's fixed-point arithmetic on a Mat, in every implementation.
+// GaussianBlur of 8U and 16U equals OpenCV's fixed-point arithmetic on a Mat bit for bit, in every implementation.
 
 #include "support/test_precomp.hpp"
 
@@ -71,7 +71,7 @@ Mat oracleOf(const Mat& src, const Gaussian& g)
     return src.depth() == CV_8U ? oracle<uchar>(src, g) : oracle<ushort>(src, g);
 }
 
-//! Random numbers, or images of two neighbouring values, whose sums are often halves.
+//! Random numbers, or an image of two neighbouring values, whose sums are often halves.
 Mat imageOf(Size size, int type, RNG& rng)
 {
     Mat image(size, type);
@@ -90,7 +90,7 @@ int differences(const Mat& a, const Mat& b)
     return a.size() == b.size() && a.type() == b.type() ? countNonZero(a.reshape(1) != b.reshape(1)) : -1;
 }
 
-//! Filters a UMat: a new image, a region that is isolated, or in place.
+//! Filters a UMat: a new image, an isolated region, or in place.
 Mat filtered(const Mat& src, const Gaussian& g, RNG& rng)
 {
     UMat parent, dst;
@@ -125,7 +125,7 @@ void expectOraclesBits(const Mat& src, const Gaussian& g, RNG& rng)
     const Mat expected = oracleOf(src, g), result = filtered(src, g, rng);
     EXPECT_EQ(0, differences(expected, result)) << describe(src, g);
     if (g.border == BORDER_WRAP)
-        return; // OpenCV has it for 8U alone
+        return; // OpenCV has it only for 8U
     Mat onMat;
 #ifdef CLCONV_HAS_ALGORITHM_HINT
     cv::GaussianBlur(src, onMat, g.ksize, g.sigmaX, g.sigmaY, g.border, ALGO_HINT_ACCURATE);

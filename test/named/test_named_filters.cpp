@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// GaussianBlur, Sobel, ...: what OpenCV's functions compute and throw on a Mat. clconv_fuzz_named is the long form.
+// GaussianBlur, Sobel, ...: results and exceptions of OpenCV's functions on a Mat. clconv_fuzz_named is the long form.
 
 #include "support/named/named_call.hpp"
 #include "support/test_precomp.hpp"
@@ -41,7 +41,7 @@ TEST_P(Clconv_Named, refusesUnknownBorders)
     }
 }
 
-//! With the code of OpenCV's function on a Mat.
+//! Expects the error code of OpenCV's function on a Mat.
 void expectRefused(Named function, int type)
 {
     const UMat src(9, 9, type);
@@ -90,7 +90,7 @@ void expectRefused(Named function, int type)
 TEST_P(Clconv_Named, refusesDepthsWithoutFilters)
 {
     for (int depth : otherDepths())
-        if (depth != CV_16F) // which UMats may have (Clconv_Half)
+        if (depth != CV_16F) // UMats may have it (Clconv_Half)
             expectRefused(GetParam(), depth);
 }
 
@@ -115,7 +115,7 @@ TEST(Clconv_NamedFilters, runOnTheDevice)
     EXPECT_NE("opencv-cpu", clconv::lastImplementation());
 }
 
-// OpenCV 4.6 gives 255 and 65535 for them.
+// For these OpenCV 4.6 gives 255 and 65535.
 TEST(Clconv_NamedFilters, saturateNegativeAveragesAndSumsOf16Bits)
 {
     const Mat mat(20, 40, CV_16SC1, Scalar(-100));
@@ -149,7 +149,7 @@ void expectCopies(const Mat& pixels)
     }
 }
 
-//! GaussianBlur of one tap is a copy.
+//! GaussianBlur with one tap is a copy.
 TEST(Clconv_NamedFilters, copyBetweenRegionsThatOverlap)
 {
     RNG rng(5);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The eight functions with every kind of wrong or unusual argument: the exceptions, or the images, of OpenCV's on a
-// Mat. What differs by design is listed in support/unusual. test/run has the same calls under clconv-run.
+// With wrong or unusual arguments of all kinds, the eight functions throw the exceptions, or give the images, of
+// OpenCV's on a Mat. support/unusual lists deliberate differences. test/run makes the same calls under clconv-run.
 
 #include "support/test_precomp.hpp"
 #include "support/unusual/unusual_call.hpp"
@@ -17,7 +17,7 @@ class Clconv_UnusualArguments : public ::testing::TestWithParam<Function>
 {
 };
 
-//! By the implementation whose programs are built fastest: numbers of the others are tested elsewhere.
+//! Uses the implementation whose programs are built fastest; other tests compare the others' numbers.
 TEST_P(Clconv_UnusualArguments, doOnUMatsWhatTheyDoOnAMat)
 {
     const clconv::ForceScope force("reference");

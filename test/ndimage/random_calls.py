@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# Random calls of clconv.ndimage beside the same calls of scipy.ndimage (Debian: python3-scipy):
+# Compares random calls of clconv.ndimage with the same calls of scipy.ndimage (Debian: python3-scipy):
 #
 #   test/ndimage/random_calls.py --count=10000 --seed=1
 #
-# Floats may differ by 1e-6 (float32) and 1e-12 (float64) of the sum of |weight| |value|, which is the same filter with
-# magnitudes; NaN and infinities must be in the same places. Integers are compared with SciPy's sums in double, pass by
-# pass, cut off as C does where a sum is not within 1e-9 of an integer. Calls that differ are printed, and end the
-# program with 1.
+# Floats may differ by 1e-6 (float32) and 1e-12 (float64) of the sum of |weight| |value|, which the same filter gives
+# with magnitudes; NaN and infinities must be in the same places. Integers are compared with SciPy's sums in double,
+# pass by pass, truncated as in C unless a sum is within 1e-9 of an integer. Prints calls that differ; then the exit
+# code is 1.
 
 import argparse
 import sys
@@ -26,7 +26,7 @@ from clconv import ndimage
 MODES = ["reflect", "mirror", "nearest", "wrap", "constant", "grid-mirror", "grid-wrap", "grid-constant"]
 DTYPES = ["u1", "i1", "u2", "i2", "i4", "f4", "f8", "f4", "f8", "u4", "i8", "u8", "?", ">f4", ">i2"]
 OUTPUTS = [None, None, None, "f4", "f8", "i4", "u1", "i2", "i8", "u2"]
-SIGNED = ["gaussian_filter", "gaussian_laplace", "gaussian_gradient_magnitude"]  # with numbers that unsigned ones lack
+SIGNED = ["gaussian_filter", "gaussian_laplace", "gaussian_gradient_magnitude"]  # may give negative numbers
 TOLERANCES = {"f4": 1e-6, "f8": 1e-12}
 
 
@@ -69,7 +69,7 @@ def several(random, make, count):
 
 
 def arguments_of(random, name, image):
-    """Positional and named arguments."""
+    """Draws positional and named arguments."""
     dimensions, named = image.ndim, {"mode": str(random.choice(MODES))}
     if random.random() < 0.4:
         named["cval"] = random.choice([0, 1, -2.5, 100.125, np.nan] if image.dtype.kind == "f" else [0, 1, 7, 100])
@@ -84,7 +84,7 @@ def arguments_of(random, name, image):
         shape = np.ones(dimensions, int)
         chosen = random.permutation(dimensions)[:2]
         shape[chosen] = random.integers(1, 8 if random.random() < 0.9 else 20, len(chosen))
-        shape = np.minimum(shape, 2 * np.array(image.shape))  # further, SciPy 1.10 reads what is not the image's
+        shape = np.minimum(shape, 2 * np.array(image.shape))  # with larger ones SciPy 1.10 reads outside the image
         turn = -1 if name == "convolve" else 1
         named["origin"] = [turn * origin(size) - (turn < 0 and size % 2 == 0) for size in shape]
         return [weights_of(random, tuple(shape))], named
@@ -117,7 +117,7 @@ def call(module, name, image, positional, named, output):
 
 
 def gaussian_weights(sigma, order, truncate, radius):
-    """SciPy's own, as what it makes of a single 1."""
+    """SciPy's own weights, as the response to a single 1."""
     reach = int(truncate * sigma + 0.5) if radius is None else radius
     point = np.zeros(2 * reach + 1)
     point[reach] = 1
@@ -130,7 +130,7 @@ def each(value, count):
 
 
 def terms_of(name, dimensions, positional, named):
-    """The filter as terms, each of which is a list of passes along axes: (axis, weights, mode, origin)."""
+    """The filter as a sum of terms, each of which is a list of passes along axes: (axis, weights, mode, origin)."""
     axes, modes = range(dimensions), each(named["mode"], dimensions)
     if name in ("correlate1d", "convolve1d"):
         weights, origin = positional[0], named["origin"]
@@ -159,7 +159,7 @@ def terms_of(name, dimensions, positional, named):
 
 
 def filtered(name, image, positional, named, magnitudes, store):
-    """The terms of a call by SciPy in double; store() makes what is kept of each pass."""
+    """The terms of a call, by SciPy in double; store() converts the result of each pass."""
     cval, change = named.get("cval", 0), np.abs if magnitudes else np.asarray
     if name in ("correlate", "convolve"):
         return [store(call(scipy_ndimage, name, image, [change(positional[0])], named, np.float64))]
@@ -174,14 +174,14 @@ def filtered(name, image, positional, named, magnitudes, store):
 
 
 def scale_of(name, image, positional, named):
-    """The sums of |weight| |value|, with what is not finite left out."""
+    """The sums of |weight| |value|, without values that are not finite."""
     named = dict(named, cval=abs(np.nan_to_num(named.get("cval", 0))))
     magnitudes = np.nan_to_num(np.abs(image.astype(np.float64)), nan=0, posinf=0, neginf=0)
     return sum(filtered(name, magnitudes, positional, named, True, lambda values: values))
 
 
 def cut_off(dtype):
-    """As C converts a double, which a sum is not exactly where it is next to an integer."""
+    """Converts a double as C does, but rounds a sum that is next to an integer."""
     return lambda values: np.trunc(values + np.copysign(1e-9, values)).astype(np.int64).astype(dtype)
 
 
@@ -197,7 +197,7 @@ def integers_of(name, image, positional, named, dtype):
 
 
 def difference(name, image, positional, named, result, expected):
-    """A sentence about what differs, or nothing."""
+    """A sentence about the difference, or nothing."""
     if result.dtype.newbyteorder("=") != expected.dtype or result.shape != expected.shape:
         return f"{result.dtype} {result.shape} instead of {expected.dtype} {expected.shape}"
     if result.dtype.kind != "f":
@@ -216,7 +216,7 @@ def difference(name, image, positional, named, result, expected):
 
 
 def run(random, name):
-    """Whether the result is SciPy's bit for bit, and a sentence about what differs beyond the bounds."""
+    """Whether the result equals SciPy's bit for bit, and a sentence about differences beyond the bounds."""
     image = image_of(random, int(random.choice([1, 2, 2, 2, 2, 2, 3])))
     positional, named = arguments_of(random, name, image)
     output = random.choice(np.array(OUTPUTS, object))
@@ -250,9 +250,9 @@ def whole_number(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="random calls of clconv.ndimage beside scipy.ndimage")
+    parser = argparse.ArgumentParser(description="compares random calls of clconv.ndimage and scipy.ndimage")
     parser.add_argument("--count", type=whole_number, default=1000)
-    parser.add_argument("--seed", type=whole_number, default=1, help="of the first call; those of the others follow")
+    parser.add_argument("--seed", type=whole_number, default=1, help="of the first call; the next calls count up")
     parser.add_argument("--functions", default=",".join(ndimage.__all__))
     options = parser.parse_args()
     names, equal, integers, faults = options.functions.split(","), 0, 0, 0

@@ -1,12 +1,12 @@
-# What a user does with an installed clconv: the example of the README is compiled, as docs/install/README.md states for
-# CMake and for pkg-config, and run; clconv-run serves a program; Python imports the module.
+# A user's steps with an installed clconv: the example of the README is compiled with CMake and with pkg-config, as
+# docs/install/README.md states, and run; clconv-run accelerates a program; Python imports the module.
 #
 # As a script: cmake -DROOT=<project> -DPREFIX=<where clconv is installed> -DDIR=<folder to write to> -P consumer.cmake
-# With -DHAS_PYTHON=ON the Python module is expected. With -DSYSTEM=ON nothing names the prefix to the tools; they have
-# to find it. Other scripts include this one and call check_consumer(PREFIX DIR).
+# With -DHAS_PYTHON=ON the Python module must be installed. With -DSYSTEM=ON the tools are not given the prefix and must
+# find it themselves. Other scripts include this one and call check_consumer(PREFIX DIR).
 cmake_minimum_required(VERSION 3.16)
 
-# run(COMMAND...): it has to succeed; `out` is what it wrote.
+# run(COMMAND...): must succeed; sets `out` to the output.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)
   if(NOT code EQUAL 0)
@@ -16,7 +16,7 @@ function(run)
   set(out "${out}" PARENT_SCOPE)
 endfunction()
 
-# read_code(VARIABLE DOCUMENT BEGIN END): the text of a document from BEGIN at the start of a line to before END.
+# read_code(VARIABLE DOCUMENT BEGIN END): the text of a document from a line that starts with BEGIN to before END.
 function(read_code variable document begin end)
   file(READ "${ROOT}/${document}" text)
   string(FIND "${text}" "\n${begin}" at)
@@ -35,13 +35,13 @@ function(write_example file)
   file(WRITE "${file}" "${text}")
 endfunction()
 
-# build_check(DIR): DIR/check/check, by a project that finds OpenCV and, with the options given, clconv.
+# build_check(DIR): builds DIR/check/check, as a project that finds OpenCV and, with the options given, clconv.
 function(build_check dir)
   run("${CMAKE_COMMAND}" -S "${ROOT}/test/package/consumer" -B "${dir}/check" ${ARGN} -DCMAKE_BUILD_TYPE=Release)
   run("${CMAKE_COMMAND}" --build "${dir}/check")
 endfunction()
 
-# run_example(PROGRAM CHECK DIR ENVIRONMENT): the program's picture has to be OpenCV's.
+# run_example(PROGRAM CHECK DIR ENVIRONMENT): the program's picture must equal OpenCV's.
 function(run_example program check dir environment)
   file(REMOVE "${dir}/in.png" "${dir}/out.png")
   run("${check}" "${dir}/in.png")

@@ -1,10 +1,10 @@
-# ./dev with programs of this test in place of apt-get, cmake and others: a verb installs all packages that it needs in
-# one round, after it has stated how large they are, and builds no more than it runs.
+# Runs ./dev with fake programs in place of apt-get, cmake and others: a verb must install all packages that it needs in
+# one round, after stating their size, and build no more than it runs.
 #
 #   cmake -DDEV=<./dev> -DDIR=<folder to write into> -P dev.cmake
 cmake_minimum_required(VERSION 3.16)
 
-# At first nothing is installed. Whatever is called writes its arguments into a log.
+# At first nothing is installed. Each fake program logs its arguments.
 file(REMOVE_RECURSE "${DIR}")
 file(COPY "${DEV}" DESTINATION "${DIR}")
 foreach(program cmake ctest ffmpeg gst-inspect-1.0 gst-launch-1.0 ninja sudo)
@@ -21,7 +21,7 @@ file(WRITE "${DIR}/programs/dpkg" "#!/bin/sh\necho /films/VID_20191220_170832.mp
 file(GLOB programs "${DIR}/programs/*")
 execute_process(COMMAND chmod +x ${programs})
 
-# check(VERB PACKAGES TARGETS): what the verb installs, among others, and what it builds
+# check(VERB PACKAGES TARGETS): which packages the verb must install, among others, and which targets it builds.
 function(check verb packages targets)
   file(WRITE "${DIR}/log" "")
   separate_arguments(words UNIX_COMMAND "${verb}")

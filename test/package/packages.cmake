@@ -1,13 +1,13 @@
-# The packages of a build folder: their names, dependencies and content; the example of the README with what they
-# contain; and the target uninstall.
+# The packages of a build folder: their names, dependencies and content; the README's example, compiled with them; and
+# the target uninstall.
 #
 # As a script: cmake -DROOT=<project> -DBUILD=<build folder> [-DNM=<nm>] -DDIR=<folder to write to> -P packages.cmake
-# DIR then has the packages and nothing else; they are unpacked and checked in DIR-check. Without Debian's tools and
-# `file` the archive alone is checked.
+# Afterwards DIR contains only the packages; they are unpacked and checked in DIR-check. Without Debian's tools and
+# `file` only the archive is checked.
 cmake_minimum_required(VERSION 3.16)
 include("${CMAKE_CURRENT_LIST_DIR}/consumer.cmake")
 
-# check_exports(ROOT): the one shared library that programs link exports the public functions alone.
+# check_exports(ROOT): the only shared library that programs link must export only the public functions.
 function(check_exports root)
   file(GLOB_RECURSE libraries "${root}/*/libopencv_clconv.so.*.*.*")
   if(NOT libraries MATCHES "^[^;]+$")
@@ -18,7 +18,7 @@ function(check_exports root)
   message("${root}: ${out}")
 endfunction()
 
-# check_field(PACKAGE FIELD REGEX): a field of a Debian package.
+# check_field(PACKAGE FIELD REGEX): checks a field of a Debian package.
 function(check_field package field regex)
   run("${DPKG_DEB}" -f "${package}" ${field})
   if(NOT out MATCHES "${regex}")
@@ -47,7 +47,7 @@ function(check_debian_packages)
       check_field("${package}" Depends "libopencv-clconv[0-9.]+ [(]= .*python3-opencv")
     elseif(name STREQUAL "gstreamer1.0-clconv")
       check_field("${package}" Depends "libopencv-clconv[0-9.]+ [(]= .*libgstreamer1.0-0")
-      file(GLOB_RECURSE plugin "${WORK}/debian/usr/lib/libgstclconv.so") # of a prefix of its own: no multiarch folder
+      file(GLOB_RECURSE plugin "${WORK}/debian/usr/lib/libgstclconv.so") # with its own prefix, no multiarch folder
       if(NOT plugin MATCHES "/gstreamer-1.0/libgstclconv.so$")
         message(FATAL_ERROR "${package}: no plugin in a folder of GStreamer's: ${plugin}")
       endif()
@@ -88,7 +88,7 @@ function(check_debian_packages)
   endif()
 endfunction()
 
-# check_uninstall: of an installation beside another file nothing but that file is left.
+# check_uninstall: installs next to another file and uninstalls; only that file must be left.
 function(check_uninstall)
   run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${WORK}/installed")
   file(GLOB_RECURSE installed "${WORK}/installed/*")

@@ -1,6 +1,6 @@
-# clconv inside another project, by add_subdirectory: the library alone, without tests, programs and install rules; then
-# by FetchContent, as a static library with install rules, to folders of other names, and found there. The projects are
-# the code of docs/install/README.md, with the place of the source.
+# clconv inside another project: by add_subdirectory, the library alone, without tests, programs and install rules; then
+# by FetchContent, as a static library with install rules, in folders of other names, where it must be found. The
+# projects are the code of docs/install/README.md, with the location of the source.
 #
 # As a script: cmake -DROOT=<project> -DDIR=<folder to write to> -P subproject.cmake
 cmake_minimum_required(VERSION 3.16)
@@ -26,7 +26,7 @@ string(REPLACE "URL <archive of the source>" "SOURCE_DIR \"${ROOT}\"" lists "${l
 read_code(target docs/install/README.md "add_executable(example" "```")
 file(WRITE "${DIR}/CMakeLists.txt"
   "${head}${lists}find_package(OpenCV REQUIRED COMPONENTS imgcodecs)\n${target}")
-# Debug builds in a third of the time.
+# Debug builds take a third of the time.
 run("${CMAKE_COMMAND}" -S "${DIR}" -B "${DIR}/build" -DCMAKE_BUILD_TYPE=Debug -DBUILD_SHARED_LIBS=OFF
   -DCLCONV_INSTALL=ON -DCMAKE_INSTALL_INCLUDEDIR=headers/of/clconv -DCMAKE_INSTALL_LIBDIR=libraries)
 run("${CMAKE_COMMAND}" --build "${DIR}/build" --parallel 2)

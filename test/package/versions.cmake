@@ -1,15 +1,15 @@
-# The version is one wherever it stands: in the changelog, which may begin with an unreleased list, in what to cite, and
-# in the names of packages, files and releases that documents and scripts give.
+# The version must be the same everywhere: in the changelog, which may begin with an unreleased list, in the citation
+# file, and in the names of packages, files and releases in documents and scripts.
 #
 #   cmake -DROOT=<project> -DVERSION=<version of the project> -P versions.cmake
 cmake_minimum_required(VERSION 3.16)
 string(REGEX MATCH "^[0-9]+[.][0-9]+" minor "${VERSION}")
 set(errors "")
 
-# expect(FILE EXPECTED REGEX): what the group of the expression matches in the file is EXPECTED; `matches`.
+# expect(FILE EXPECTED REGEX): the group of the expression must match EXPECTED in the file; sets `matches`.
 function(expect file expected regex)
   file(READ "${ROOT}/${file}" text)
-  string(REGEX REPLACE "[][;]" "" text "${text}") # which lists give a meaning
+  string(REGEX REPLACE "[][;]" "" text "${text}") # these have a meaning in lists
   string(REGEX MATCHALL "${regex}" matches "${text}")
   foreach(match IN LISTS matches)
     string(REGEX REPLACE "${regex}" "\\1" found "${match}")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The multiply-adds that each implementation is expected to take, computed by hand, and in which lines explain() has
-// them. Those of the transforms are counted in the kernels by fft/count_operations.cpp.
+// The multiply-adds that each implementation is expected to take, computed by hand, and the lines of explain() that
+// contain them. fft/count_operations.cpp counts those of the transforms in their kernels.
 
 #include "support/fake_devices.hpp"
 
@@ -22,7 +22,7 @@ Plan forcedPlan(const Problem& problem, const std::string& force)
     return clconv::makePlan(problem, deviceOf(force), clconv::parseForce(force));
 }
 
-//! For a forced implementation that supports the problem.
+//! The multiply-adds of a forced implementation that supports the problem.
 MultiplyAdds expectedOf(const Problem& problem, const std::string& force)
 {
     const Plan plan = forcedPlan(problem, force);
@@ -72,7 +72,7 @@ TEST(Clconv_MultiplyAdds, ofSpecializedFiltersAreTheTapsThatAreNotZero)
         EXPECT_EQ(21, perValue(problem, name)) << name;
 }
 
-//! Columns of WG_X*VEC sums for TILE outputs, which are a multiple of VEC and of PX.
+//! Columns of WG_X*VEC sums for TILE outputs, a multiple of VEC and of PX.
 TEST(Clconv_MultiplyAdds, ofTwoPassesCountSumsThatTilesShare)
 {
     const std::string narrow = "separable:WG_X=64,WG_Y=1,VEC=4,PX=4", wide = "separable:WG_X=32,WG_Y=1,VEC=16,PX=12";
@@ -97,7 +97,7 @@ TEST(Clconv_MultiplyAdds, ofTwoPassesOnACpuCountRowsThatTilesShare)
     EXPECT_NE(std::string::npos, text.find("; expected 19.1 multiply-adds a value\n")) << text;
 }
 
-//! Steps, which are rows of taps or pairs of them, times the slices, times 16 bytes of a word in four lanes.
+//! Steps (rows of taps, or pairs of rows) times slices times 16 bytes of a word in four lanes.
 TEST(Clconv_MultiplyAdds, ofMatrixUnitsCountZerosOfTheOperands)
 {
     static const struct
@@ -119,7 +119,7 @@ TEST(Clconv_MultiplyAdds, ofMatrixUnitsCountZerosOfTheOperands)
         }
 }
 
-//! Of each two pixels of a window of 32 a sparse operand has one tap.
+//! A sparse operand has one tap for each two pixels of a window of 32.
 TEST(Clconv_MultiplyAdds, ofSparseOperandsAreHalfOfThose)
 {
     Problem problem = anyProblem(CV_8U, 1, Size(15, 13));
@@ -127,7 +127,7 @@ TEST(Clconv_MultiplyAdds, ofSparseOperandsAreHalfOfThose)
         EXPECT_EQ(13 * problem.slices * 16, expectedOf(problem, "mma:SPARSE=1").perValue);
 }
 
-//! A window is one row under blocks of two, so that there is one step more than rows of taps.
+//! With blocks of two rows a window is one row, so that there is one step more than rows of taps.
 TEST(Clconv_MultiplyAdds, ofBlocksOfTwoRowsHaveNarrowWindows)
 {
     Problem problem = anyProblem(CV_8U, 1, Size(21, 21));
@@ -138,10 +138,10 @@ TEST(Clconv_MultiplyAdds, ofBlocksOfTwoRowsHaveNarrowWindows)
     }
 }
 
-//! 9x9 of bytes: two blocks of 16 source rows, two products each; three groups of 16 pixels, since they begin 12 pixels
-//! before the first tap, three products; a segment of 512 outputs has 32 groups and two more. With copies of 8 bytes
-//! they begin 4 pixels before it, and are two. 31x31 of floats: six
-//! blocks of 8 rows, three products, and three groups.
+//! 9x9 of bytes: two blocks of 16 source rows, two products each; three groups of 16 pixels, because they begin 12
+//! pixels before the first tap, three products; a segment of 512 outputs has 32 groups and two more. With copies of 8
+//! bytes there are two groups, which begin 4 pixels before it. 31x31 of floats: six blocks of 8 rows, three products,
+//! and three groups.
 TEST(Clconv_MultiplyAdds, ofTwoMatrixProductsAddUp)
 {
     Problem bytes = anyProblem(CV_8U, 1, Size(9, 9));
@@ -157,7 +157,7 @@ TEST(Clconv_MultiplyAdds, ofTwoMatrixProductsAddUp)
 }
 
 //! A work-item transforms 16 numbers in 544 operations (160 + 224 + 160) and multiplies them in 64. 256 work-items have
-//! two tiles, of 50x50 outputs each for 15x15, and of 44x44 for 41x41 in 2x2 parts of 21x21.
+//! two tiles, each with 50x50 outputs for 15x15, and 44x44 for 41x41 in 2x2 parts of 21x21.
 TEST(Clconv_MultiplyAdds, ofTilesAreThoseOfTheirTransforms)
 {
     const Problem whole = anyProblem(CV_32F, 1, Size(15, 15), Size(5000, 5000));
@@ -168,8 +168,8 @@ TEST(Clconv_MultiplyAdds, ofTilesAreThoseOfTheirTransforms)
     EXPECT_DOUBLE_EQ(256 * 1152 / 102., perValue(anyProblem(CV_32F, 1, Size(15, 15), Size(51, 2)), "fft:TILE_COLS=64"));
 }
 
-//! Of wide tiles the transform of 16 numbers takes 56 more: 32 for sums of two numbers, and 12 rotations in every other
-//! one. 256 work-items have two tiles, of 98x34 outputs each for 31x31, in two turns.
+//! In wide tiles the transform of 16 numbers takes 56 more: 32 for sums of two numbers, and 12 rotations in every other
+//! one. 256 work-items have two tiles, each with 98x34 outputs for 31x31, in two turns.
 TEST(Clconv_MultiplyAdds, ofWideTilesAreThoseOfTheirTransforms)
 {
     const std::string force = "fft:TILE_COLS=128";
@@ -187,8 +187,8 @@ TEST(Clconv_MultiplyAdds, ofSlabsAreThoseOfTheirTransforms)
     EXPECT_NEAR(108.5, perValue(problem, "fft_large"), 0.05);
 }
 
-//! A line takes 18, 23 or 25 operations a number. TILE columns go forward, TILE rows forward and back, and the columns
-//! with outputs back, in vectors of eight; a product with the spectrum takes four. Images of whole tiles.
+//! A line takes 18, 23 or 25 operations per number. TILE columns go forward, TILE rows forward and back, and the
+//! columns with outputs back, in vectors of eight; a product with the spectrum takes four. Images of whole tiles.
 TEST(Clconv_MultiplyAdds, ofTilesOnACpuAreThoseOfTheirTransforms)
 {
     static const struct
@@ -240,7 +240,7 @@ TEST(Clconv_MultiplyAdds, areFewerInPartsFromTheFirstFilterThatIsCut)
     EXPECT_LT(ofSide(37), ofSide(38));
 }
 
-//! Problems on several devices, each with the plan if nothing is forced and that if one implementation is.
+//! Calls check for problems on several devices, with the plan if nothing is forced and with a forced plan.
 template<typename Check>
 void forEachPair(Check check)
 {
@@ -263,7 +263,7 @@ TEST(Clconv_MultiplyAdds, areTheSameInTakenAndRefusedLines)
             for (const clconv::Verdict& verdict : plan.verdicts)
             {
                 if (!clconv::implementationOf(verdict.name)->unsuited(traits).empty())
-                    continue; // it has parameters, and with them a number, only where it is forced
+                    continue; // only when forced it has parameters, and thus a number
                 const MultiplyAdds& other = verdictOf(forced, verdict.name).expected;
                 EXPECT_EQ(verdict.expected.perValue, other.perValue) << traits.name << ' ' << verdict.name;
                 EXPECT_EQ(verdict.expected.matrixType, other.matrixType) << verdict.name;

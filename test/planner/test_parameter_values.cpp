@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The values that others than users give parameters: those that the tuner tries, those in the compiled-in tables, and
-// the defaults in kernels/. Each is one that the implementation's list allows.
+// The values that parameters get other than from users: those that the tuner tries, those in the compiled-in tables,
+// and the defaults in kernels/. The implementation's list must allow each.
 
 #include "support/fake_devices.hpp"
 #include "../../perf/tune/search/space.hpp"
@@ -14,7 +14,7 @@ namespace opencv_test { namespace {
 using clconv::Implementation;
 using clconv::Problem;
 
-//! @param owner an implementation, or another name that lines have
+//! @param owner an implementation, or another name that lines may have
 testing::AssertionResult isDeclared(const std::string& owner, const std::string& name, int value)
 {
     const std::string refusal = clconv::specsOf(owner).refusal({{name, value}});
@@ -67,7 +67,7 @@ TEST(Clconv_Tuning, theCompiledInTablesHoldDeclaredValuesAlone)
                 EXPECT_TRUE(isDeclared(line.implementation, param.first, param.second)) << line.source;
 }
 
-//! The defaults of a program, by name: the first `#ifndef NAME`, `#define NAME value` of each.
+//! The defaults of a program, by name: the first `#ifndef NAME`, `#define NAME value` for each.
 std::map<std::string, std::string> defaultsIn(const std::string& program)
 {
     std::map<std::string, std::string> defaults;
@@ -86,13 +86,13 @@ std::map<std::string, std::string> defaultsIn(const std::string& program)
     return defaults;
 }
 
-//! The number that a default stands for, where it may be the name of another one.
+//! The number that a default stands for; it may be the name of another default.
 int numberOf(std::string text, const std::map<std::string, std::string>& defaults)
 {
     for (auto other = defaults.find(text); other != defaults.end(); other = defaults.find(text))
         text = other->second;
     size_t length = 0;
-    const int number = std::stoi(text, &length); // throws if it is no number
+    const int number = std::stoi(text, &length); // throws unless it is a number
     EXPECT_EQ(text.size(), length) << text;
     return number;
 }
@@ -107,7 +107,7 @@ TEST(Clconv_Kernels, haveDeclaredValuesAsDefaults)
         {
             const std::string name = spec.name;
             const auto found = defaults.find(name);
-            if (found == defaults.end()) // the host's: it decides others, or is no macro
+            if (found == defaults.end()) // on the host: it decides other parameters, or is not a macro
                 continue;
             EXPECT_TRUE(isDeclared(impl->name, name, numberOf(found->second, defaults))) << found->second;
             count++;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The values that planning uses: forced texts, build options, descriptions of calls, every parameter of
-// every implementation.
+// The values that planning uses: forced texts, build options, descriptions of calls, and every parameter of every
+// implementation.
 
 #include "support/fake_devices.hpp"
 #include "cases/variants.hpp"
@@ -94,7 +94,7 @@ TEST(Clconv_BuildOptions, nameTypes)
         EXPECT_EQ(types[i], clconv::typeName(depths()[i]));
 }
 
-//! Whether a program names a macro: the next character does not belong to a longer name.
+//! Whether a program contains a macro; the next character must not belong to a longer name.
 bool namesMacro(const std::string& program, const std::string& macro)
 {
     for (size_t at = program.find(macro); at != std::string::npos; at = program.find(macro, at + 1))
@@ -103,7 +103,7 @@ bool namesMacro(const std::string& program, const std::string& macro)
     return false;
 }
 
-//! A border without a branch in border.cl would be computed as BORDER_REFLECT_101.
+//! border.cl would compute a border without a branch there as BORDER_REFLECT_101.
 TEST(Clconv_BuildOptions, nameBordersAsTheKernelsDo)
 {
     const std::string program = cv::ocl::clconv::reference_oclsrc.programCode;
@@ -112,7 +112,7 @@ TEST(Clconv_BuildOptions, nameBordersAsTheKernelsDo)
         EXPECT_TRUE(namesMacro(program, "BORDER_" + borderName(border))) << borderName(border);
 }
 
-//! The depths that the tests enumerate have names, and no others have; every border of cv::filter2D has one.
+//! Only the depths that the tests enumerate have names; each border of cv::filter2D has one.
 TEST(Clconv_Lists, holdEveryDepthAndBorderOnce)
 {
     for (int number = -2; number < 2 * BORDER_ISOLATED; number++)
@@ -126,8 +126,8 @@ TEST(Clconv_Lists, holdEveryDepthAndBorderOnce)
     }
 }
 
-//! One that all implementations take: an outer product, whose integers half floats hold and transforms keep exact; of
-//! boxes a box.
+//! A filter that all implementations support: an outer product of integers that half floats hold and transforms keep
+//! exact; for box implementations a box.
 Mat filterFor(const clconv::Implementation& impl)
 {
     if (impl.name == std::string("cpu_box"))
@@ -135,7 +135,7 @@ Mat filterFor(const clconv::Implementation& impl)
     return Mat_<double>({3, 1}, {1, 3, -2}) * Mat_<double>({1, 7}, {1, -2, 4, 5, 3, -1, 2});
 }
 
-//! @returns that of problemFor, as far as it follows from the filter that of filterFor
+//! @returns the problem of problemFor, with what follows from the filter of filterFor
 clconv::Problem problemForAll(const Launches& launches)
 {
     const Mat filter = filterFor(*launches.impl);
@@ -152,7 +152,7 @@ clconv::Problem problemForAll(const Launches& launches)
     return problem;
 }
 
-//! Else the tests of parameters would run another implementation, on devices that this one is for.
+//! Otherwise the tests of parameters would run another implementation on the devices that this one is for.
 TEST(Clconv_ParameterFilter, isOneThatEveryImplementationTakes)
 {
     for (const Launches& launches : allLaunches())
@@ -178,7 +178,7 @@ void expectEveryValueRight(const clconv::Implementation& impl, const std::string
     static const int values[] = {0, 1, 2, 3, 7, 8, 12, 64};
     const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
     clconv::Problem problem = problemForAll({&impl, 1});
-    if (std::string("image") == impl.name && !traits.imageFormats.has(CV_8U, 1)) // PoCL 7 has four channels alone
+    if (std::string("image") == impl.name && !traits.imageFormats.has(CV_8U, 1)) // PoCL 7 has only four channels
         problem.channels = 4;
     int tried = 0;
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
@@ -216,7 +216,7 @@ TEST_P(Clconv_Parameters, doNotChangeTheResult)
 
 CLCONV_INSTANTIATE(Implementation, Clconv_Parameters, testing::Range(size_t(0), clconv::implementations().size()));
 
-//! Implementations that share device code (register_tile.cl, line.cl): several parameters at a time.
+//! For implementations that share device code (register_tile.cl, line.cl), several parameters at a time.
 TEST(Clconv_SharedCodeParameters, doNotChangeTheResult)
 {
     static const char* const sets[] = {"direct:FILTERS=2,PX=1,ROWS=3,WG_X=5,WG_Y=3",
@@ -236,7 +236,7 @@ TEST(Clconv_SharedCodeParameters, doNotChangeTheResult)
     }
 }
 
-//! Each name is declared once, and an implementation has it.
+//! Each name is declared once, and some implementation has it.
 TEST(Clconv_ParameterList, isDeclaredOnceAndUsed)
 {
     std::set<std::string> used, declared;

@@ -68,7 +68,7 @@ TEST(Clconv_Plan, takesSomethingOnEveryDeviceWithFp64)
         }
 }
 
-//! PoCL splits its loop over work-items at each barrier, and such kernels were seen to give wrong sums twice
+//! PoCL splits its loop over work-items at each barrier, and such kernels gave wrong sums twice
 //! (docs/install/portability.md).
 TEST(Clconv_Plan, takesNoKernelWithBarriersOnACpu)
 {
@@ -98,7 +98,7 @@ TEST(Clconv_Plan, refusesTileLargerThanLocalMemory)
 {
     clconv::DeviceTraits small = maliPhone();
     const Problem problem = problemOf(CV_32F, CV_32F, 1, Size(61, 61));
-    small.localBytes = 1 << 10; // a group computes more floats
+    small.localBytes = 1 << 10; // a group computes more floats than that
     const Plan plan = clconv::makePlan(problem, small, clconv::parseForce("local"));
     EXPECT_NE("local", nameOf(plan));
     EXPECT_FALSE(verdictOf(plan, "local").taken);
@@ -154,7 +154,7 @@ TEST(Clconv_Plan, refusesImagesOfFormatsThatTheDeviceLacks)
     EXPECT_EQ(0u, clconv::ImageFormats::bitOf(CV_64F, 1));
 }
 
-//! Where a 2-D image can share the source's buffer and a sampler resolves the border, that is the default.
+//! If a 2-D image can share the source's buffer and a sampler resolves the border, that is the default.
 TEST(Clconv_Plan, readsImagesOverBuffersWithoutASampler)
 {
     clconv::DeviceTraits t = nvidiaCard();
@@ -195,7 +195,7 @@ TEST(Clconv_Plan, takesMatrixUnitsForBytesInFixedPoint)
         problem.filterSize = Size(unfit[i][0], unfit[i][1]);
         EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard()))) << problem.filterSize;
     }
-    for (int columns : {49, 50, 101, 1001}) // in chunks from 50 on
+    for (int columns : {49, 50, 101, 1001}) // from 50 on in chunks
     {
         problem.filterSize = Size(columns, 3);
         EXPECT_EQ("mma", nameOf(planFor(problem, nvidiaCard()))) << columns;

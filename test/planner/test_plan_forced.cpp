@@ -102,7 +102,7 @@ TEST(Clconv_Plan, forcedUnsupportedParameterWarns)
         const clconv::Force force = clconv::parseForce(texts[i]);
         const Plan plan = clconv::makePlan(problem, nvidiaCard(), force);
         const std::string reason = verdictOf(plan, force.name).reason;
-        const std::string assigned = force.text.substr(force.name.size() + 1); // the parameter, and its value
+        const std::string assigned = force.text.substr(force.name.size() + 1); // the parameter with its value
         EXPECT_EQ(0u, reason.find(assigned.substr(0, assigned.find(',')) + " is ")) << texts[i] << ": " << reason;
         EXPECT_NE(std::string::npos, plan.warning.find(reason)) << texts[i] << ": " << plan.warning;
         EXPECT_FALSE(verdictOf(plan, force.name).taken) << texts[i];

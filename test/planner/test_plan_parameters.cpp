@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parameters of a plan if nothing is forced: what they depend on, and how many programs this gives.
+// The parameters of a plan if nothing is forced: what they depend on, and how many programs this makes.
 
 #include "support/fake_devices.hpp"
 
@@ -11,7 +11,7 @@ namespace opencv_test { namespace {
 using clconv::Plan;
 using clconv::Problem;
 
-//! Single floats four apart cost a memory transaction each.
+//! Loading single floats four apart costs a memory transaction each.
 TEST(Clconv_Plan, takesPairsOfFloatsWhereRowsAreNotAligned)
 {
     Problem problem = problemOf(CV_32F, CV_32F, 1, Size(5, 5), Size(7680, 4320));
@@ -23,7 +23,7 @@ TEST(Clconv_Plan, takesPairsOfFloatsWhereRowsAreNotAligned)
     }
 }
 
-//! A packed store writes whole words; two pixels of one or three bytes are not whole words.
+//! A packed store writes whole words, which two pixels of one or three bytes do not fill.
 TEST(Clconv_Plan, packsBytesWhereRowsAreUnaligned)
 {
     const auto optionsOf = [](int channels, Size kernel, int alignment)
@@ -56,7 +56,7 @@ TEST(Clconv_Plan, addsRoundedProductsWhereTheDeviceHasNoFusedMultiplyAdd)
     }
 }
 
-//! Compilers of other GPUs copy such a struct to the private memory of each work-item.
+//! Compilers for other GPUs copy such a struct to the private memory of each work-item.
 TEST(Clconv_Plan, passesCoefficientsByValueOnNvidiaAndCpusAlone)
 {
     using clconv::CoefficientSpace;
@@ -69,7 +69,7 @@ TEST(Clconv_Plan, passesCoefficientsByValueOnNvidiaAndCpusAlone)
         EXPECT_EQ(CoefficientSpace::Constant, spaceOn(device)) << device.name;
 }
 
-//! Tiles of more are spilled by Intel's compiler, and leave AMD's GPUs a single wave.
+//! With larger tiles, Intel's compiler spills and AMD's GPUs have only one wave.
 TEST(Clconv_Plan, givesOtherGpusAtMost64SumsAWorkItem)
 {
     for (const clconv::DeviceTraits& device : {intelGraphics(), amdCard(), maliPhone()})
@@ -112,7 +112,7 @@ TEST(Clconv_Plan, usesDenormOperandsWhereTheyAreExact)
     EXPECT_EQ(clconv::CoefficientKind::Full, layoutOf(CV_8U, CV_8U, intelGraphics()));
 }
 
-//! In two passes, integers become denormal operands where each would be converted many times.
+//! In two passes, integers become denormal operands if each would be converted many times.
 TEST(Clconv_Plan, usesDenormOperandsInTwoPassesFromSomeRowsOn)
 {
     const auto usesDenorms = [](int depth, int channels, int side)
@@ -131,8 +131,8 @@ TEST(Clconv_Plan, usesDenormOperandsInTwoPassesFromSomeRowsOn)
     EXPECT_TRUE(usesDenorms(CV_16U, 1, 31));
 }
 
-//! For one channel `direct` needs no conversions and is faster up to 29 taps, 24 of one slice; other 8-bit images use
-//! matrix units from 20 taps on.
+//! With one channel `direct` needs no conversions and is faster up to 29 taps, or 24 of one slice; other 8-bit images
+//! use matrix units from 20 taps on.
 TEST(Clconv_Plan, leavesFewTapsOfOneChannelToDirect)
 {
     const auto runs = [](int srcDepth, int dstDepth, int channels, Size kernel, int slices = 3)
@@ -151,7 +151,7 @@ TEST(Clconv_Plan, leavesFewTapsOfOneChannelToDirect)
     EXPECT_EQ("direct", runs(CV_8U, CV_8U, 1, Size(6, 4), 1));
 }
 
-//! One slice takes a third of the matrix products, which fewer taps fill and more taps are faster with.
+//! One slice needs a third of the matrix products; fewer taps fill them, and with more taps they are faster.
 TEST(Clconv_Plan, takesMatrixUnitsForMoreFiltersOfOneSlice)
 {
     const auto runs = [](int channels, Size kernel, int slices, Size size = Size(7680, 4320))
@@ -248,7 +248,7 @@ TEST(Clconv_Plan, takesGroupsAndTilesByTheImage)
     EXPECT_EQ(2, param(CV_8U, 4, 5, hd, "ROWS"));
     for (Size size : {vga, hd, uhd, large})
     {
-        for (int side : {11, 13, 15}) // sparse products
+        for (int side : {11, 13, 15}) // with sparse products
             EXPECT_EQ(size == vga ? 1 : 3, param(CV_8U, 4, side, size, "ROWS"));
         EXPECT_EQ(6, param(CV_8U, 4, 19, size, "ROWS")) << "blocks of two rows";
         EXPECT_EQ(3, param(CV_8U, 4, 27, size, "ROWS")) << "too wide for these, and to be filtered in pairs of rows";
@@ -259,7 +259,7 @@ TEST(Clconv_Plan, takesGroupsAndTilesByTheImage)
     EXPECT_EQ(4, param(CV_8U, 4, 17, large, "ROWS"));
 }
 
-//! One slice has a third of the products, which then are not what takes the time.
+//! One slice has a third of the products, which then no longer dominate the time.
 TEST(Clconv_Plan, takesSparseProductsOfTwoAndThreeSlices)
 {
     for (int slices = 1; slices <= clconv::maxSlices; slices++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Register caps: which plans pass one to the compiler, and that only compilers with that option get it.
+// Register caps: which plans pass one to the compiler, and that only compilers with the option get it.
 
 #include "support/fake_devices.hpp"
 
@@ -9,7 +9,7 @@ namespace opencv_test { namespace {
 using clconv::Plan;
 using clconv::Problem;
 
-//! The compiler option for a plan's register cap, after the name of the implementation; empty: none.
+//! The compiler option for a plan's register cap, after the name of the implementation; empty if there is none.
 std::string limitOf(Problem problem, const clconv::DeviceTraits& device, const std::string& force, Size size)
 {
     problem.size = problem.readable = size;
@@ -22,7 +22,7 @@ std::string limitOf(Problem problem, const clconv::DeviceTraits& device, const s
 
 const Size largeImage(7680, 4320), smallImage(640, 480);
 
-//! A cap is set where the registers of a tile shape were measured, and only for compilers with the option.
+//! A cap is set if the registers of a tile shape were measured, and only for compilers with the option.
 TEST(Clconv_Plan, limitsRegistersWhereTheCompilerSupportsIt)
 {
     const Problem bytes = problemOf(CV_8U, CV_8U, 4, Size(3, 3));

@@ -10,7 +10,7 @@ using Kind = clconv::CoefficientKind;
 using clconv::Plan;
 using clconv::Problem;
 
-//! Every problem on every device, unforced and forced to each implementation.
+//! Calls check for every problem on every device, unforced and with each implementation forced.
 template<typename Check>
 void forEachPlan(Check check)
 {
@@ -78,7 +78,7 @@ TEST(Clconv_Plan, globalSizesAreWholeGroups)
         });
 }
 
-//! Int8 slices of the plan's coefficients; 0: they are no operands of matrix units for integers.
+//! The int8 slices of the plan's coefficients; 0: they are not integer operands of matrix units.
 int slicesOf(const Plan& plan)
 {
     const Kind kind = plan.layout.kind;
@@ -168,7 +168,7 @@ TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
         const std::string options = optionsFor(launches, device, Size(8191, 4321)); // more than fills the device
         EXPECT_EQ(options, optionsFor(launches, device, Size(9001, 12007))) << launches.impl->name;
         const std::string name = launches.impl->name;
-        if (name == "mma" || name == "separable_mma" || name == "cpu_fft") // whose tiles suit the image
+        if (name == "mma" || name == "separable_mma" || name == "cpu_fft") // their tiles depend on the image
             continue;
         device.nvidiaCompute = 0; // how many work-items fill other vendors' devices is unknown
         EXPECT_EQ(optionsFor(launches, device, Size(8191, 4321)), optionsFor(launches, device, Size(61, 47)))
@@ -176,8 +176,8 @@ TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
     }
 }
 
-//! No two types have the same options, except where the implementation refuses one of them, and all borders of a type
-//! have the same.
+//! Each type must have options of its own, unless the implementation refuses it, and all borders of a type must have
+//! the same options.
 void expectOptionsOfTheirOwn(const Launches& launches)
 {
     const std::string name = launches.impl->name;
@@ -188,15 +188,15 @@ void expectOptionsOfTheirOwn(const Launches& launches)
         {
             const std::string what = cv::format("%d to %d", s, d);
             if (name == "image" && s == CV_64F)
-                continue; // no image has such elements
+                continue; // no image format has such elements
             if (name == "mma" && (s > CV_8S || d == CV_64F))
-                continue; // bytes in, float sums
+                continue; // needs bytes and float sums
             if (name == "separable_mma" && (s != CV_8U || d == CV_64F))
-                continue; // so few taps of bytes only
+                continue; // needs bytes for so few taps
             if (name.find("fft") != std::string::npos && (s == CV_64F || d == CV_64F))
-                continue; // float sums
+                continue; // needs float sums
             if (name == "cpu_box" && (s == CV_64F || (s == CV_32F && d == CV_64F)))
-                continue; // sums that are subtracted from would lose bits
+                continue; // subtracting from sums would lose bits
             std::set<std::string> ofBorders;
             for (int border : borderTypes())
             {

@@ -41,7 +41,7 @@ TEST(Clconv_PrivateMemory, staysOnAThreadsStack)
                 }
 }
 
-//! With fewer scalars per line more lines fit.
+//! If lines have fewer scalars, more lines fit.
 TEST(Clconv_PrivateMemory, tallKernelsGetShorterLines)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 1201));
@@ -52,12 +52,12 @@ TEST(Clconv_PrivateMemory, tallKernelsGetShorterLines)
 
 TEST(Clconv_PrivateMemory, holdsTheLineOfAWideOuterProduct)
 {
-    const int taps = 1 << 21; // 8 MiB of a line
+    const int taps = 1 << 21; // a line takes 8 MiB
     const Mat wide(1, taps, CV_32F, Scalar(1)), tall(2, 1, CV_32F, Scalar(1));
     const UMat src(5, 7, CV_8UC1, Scalar(8));
     UMat dst;
     clconv::sepFilter2D(src, dst, -1, wide, tall, Point(taps / 2, 0), 0, BORDER_CONSTANT);
-    Mat expected(5, 7, CV_8U, Scalar(7 * 8 * 2)); // every column of two rows
+    Mat expected(5, 7, CV_8U, Scalar(7 * 8 * 2)); // all 7 columns of two rows
     expected.row(4).setTo(Scalar(7 * 8));
     EXPECT_EQ(0, cv::norm(dst, expected, NORM_INF));
 }

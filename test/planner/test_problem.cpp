@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls described as values: layout of images, readable area, when offsets take 64 bits. The large images here exist
+// Calls described as values: layout of images, readable area, when offsets need 64 bits. The large images here exist
 // only as sizes.
 
 #include "support/fake_devices.hpp"
@@ -59,7 +59,7 @@ TEST(Clconv_Problem, readsTheParentUnlessIsolated)
     EXPECT_EQ(int(BORDER_WRAP), d.problem.border);
 }
 
-//! A CPU's device uses a Mat's memory where it is: vectors are aligned by their addresses, not by their offsets.
+//! A CPU's device uses a Mat's memory in place: the addresses, not the offsets, decide the alignment of vectors.
 TEST(Clconv_Problem, isAlignedAsTheMemoryOfAMatIs)
 {
     Layout image = layoutFor(CV_32FC1, Size(64, 48), 256);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes an image for the example of the README, or checks the example's result. It contains OpenCV alone, so that
-// clconv-run can serve its call.
+// Makes an image for the example of the README, or checks the example's result. It uses OpenCV alone, so that
+// clconv-run can accelerate its call.
 //   check IN        writes an image
-//   check IN OUT    compares OUT with what OpenCV's filter2D makes of IN
+//   check IN OUT    compares OUT with the result of OpenCV's filter2D on IN
 
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>

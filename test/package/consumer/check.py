@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# check.py FOLDER IN OUT: the module clconv, which has to come from FOLDER with all of its parts, computes on a UMat
-# what the README's example in C++ has made of IN.
+# check.py FOLDER IN OUT: the module clconv, which must come from FOLDER with all of its parts, computes on a UMat what
+# the README's C++ example computed from IN.
 
 import os
 import sys
@@ -14,7 +14,7 @@ import clconv.patch
 import cv2
 import numpy as np
 
-clconv.patch.undo()  # its import has replaced functions of cv2
+clconv.patch.undo()  # importing it has replaced functions of cv2
 folder, source, result = sys.argv[1:]
 if os.path.dirname(os.path.dirname(os.path.realpath(clconv.__file__))) != os.path.realpath(folder):
     sys.exit("clconv comes from " + clconv.__file__)
