@@ -26,16 +26,16 @@ inline bool hasGpu()
     return false;
 }
 
-//! Whether kernels may compute in double: Mesa's llvmpipe does not.
+//! Whether kernels may compute in double; not with Mesa's llvmpipe.
 inline bool hasDoubles()
 {
     return cv::ocl::Device::getDefault().doubleFPConfig() > 0;
 }
 
-//! OpenCV selects only GPUs by default. Without one, and if the user named no device, selects a CPU device. Calls wait
-//! for their programs, unless OPENCV_CLCONV_COLD is set: those that OpenCV computes meanwhile would test nothing. The
-//! user's own tuning files are not read.
-//! @returns false, with a message, where there is no device
+//! OpenCV selects only GPUs by default. If there is none and the user named no device, selects a CPU device. Calls wait
+//! for their programs, unless OPENCV_CLCONV_COLD is set, because calls that OpenCV computes meanwhile would test
+//! nothing. The user's own tuning files are not read.
+//! @returns false, with a message, if there is no device
 inline bool chooseDevice()
 {
     const auto setDefault = [](const char* variable, const char* value)

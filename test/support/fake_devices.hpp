@@ -49,7 +49,7 @@ inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size 
     return p;
 }
 
-//! Taps in two opposite corners.
+//! Only the taps in two opposite corners are not zero.
 inline std::shared_ptr<const clconv::SpecializedTaps> cornerTaps(Size kernel)
 {
     Mat full = Mat::zeros(kernel, CV_32F);
@@ -91,7 +91,7 @@ inline std::vector<clconv::Problem> manyProblems()
     return problems;
 }
 
-//! The same for several kernels.
+//! The same problems for several kernels.
 inline std::vector<clconv::Problem> manyBanks()
 {
     std::vector<clconv::Problem> problems = manyProblems();
@@ -103,7 +103,7 @@ inline std::vector<clconv::Problem> manyBanks()
     return problems;
 }
 
-//! The implementations that take a problem's filters and images.
+//! The implementations for a problem's number of filters and images.
 inline std::vector<const clconv::Implementation*> listFor(const clconv::Problem& problem)
 {
     std::vector<const clconv::Implementation*> list;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes a FilterCase's call and compares its output. No tests here.
+// Makes a FilterCase's call and compares its output.
 
 #include "filter_case.hpp"
 #include "device.hpp"
@@ -31,7 +31,7 @@ clconv::IntegerTaps integerTapsOf(const Mat& taps)
     return clconv::integerTaps(wide);
 }
 
-//! Whether image, taps and delta are such that sums are promised to be exact.
+//! Whether the documentation states exact sums for this image, taps and delta.
 bool promisesExactSums(const FilterCase& filterCase, const Mat& kernel)
 {
     const double floats = 1 << 24;
@@ -51,7 +51,7 @@ bool promisesExactSums(const FilterCase& filterCase, const Mat& kernel)
         const clconv::IntegerTaps column = integerTapsOf(filterCase.kernelY);
         taps = {taps.unit * column.unit, taps.magnitudes * column.magnitudes};
     }
-    const size_t fewTaps = 121; // others only where they are an outer product
+    const size_t fewTaps = 121; // with more taps, only outer products
     const bool isFew =
         kernel.total() <= fewTaps || !filterCase.kernelY.empty() || clconv::analyse(kernel, CV_64F).rank == 1;
     const double delta = std::abs(filterCase.delta) / taps.unit, sum = taps.magnitudes * largestPixel(srcDepth) + delta;
@@ -94,7 +94,7 @@ std::vector<Mat> kernelsOf(const FilterCase& filterCase)
 std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation,
                                      bool together)
 {
-    // Kernels that no launch takes together run one by one, and only the last one's implementation is recorded.
+    // If no launch takes the kernels together, they run one by one, and only the last one's implementation is recorded.
     std::vector<Tolerance> tolerances(1, toleranceFor(filterCase, kernel, implementation));
     if (filterCase.otherKernels.empty() || implementation == "opencv-cpu" || together)
         return tolerances;
@@ -106,19 +106,19 @@ std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& ke
     const clconv::DeviceTraits device = clconv::traitsOf(ocl::Device::getDefault());
     if (srcDepth <= CV_8S && device.nvidiaCompute >= 80)
         tolerances.push_back(Tolerance::FixedPoint);
-    if (device.cpu && kernel.total() > 800) // a compute unit: then cv::filter2D may run
+    if (device.cpu && kernel.total() > 800) // per compute unit; beyond, cv::filter2D may run
         tolerances.push_back(Tolerance::Fourier);
     return tolerances;
 }
 
 namespace {
 
-const uchar mark = 0xff; // of padding: NaN as a float, so that a result that depends on it shows
+const uchar mark = 0xff; // padding: NaN as a float, so that a result that depends on it is noticed
 
 //! An image or a region of one, as a Mat or a UMat.
 struct Memory
 {
-    std::shared_ptr<std::vector<uchar>> bytes; //!< of padded images; outlives them
+    std::shared_ptr<std::vector<uchar>> bytes; //!< of padded images; must outlive them
     Mat parentMat, mat;
     UMat parentUMat, umat;
     bool isMat;
@@ -142,7 +142,7 @@ struct Memory
             content.copyTo(parentUMat);
         }
         umat = parentUMat(region);
-        umat.allocator = nullptr; // of an output of another size
+        umat.allocator = nullptr; // for an output of another size
     }
 
     Memory(bool asMat) : isMat(asMat) {}
@@ -164,8 +164,7 @@ struct Memory
     }
 
 private:
-    //! The content in memory of its own with so many bytes behind each row, and before the first, so that rows are
-    //! unaligned.
+    //! A copy of the content with this many bytes after each row and before the first, so that rows are unaligned.
     Mat padded(const Mat& content, size_t padding)
     {
         const size_t step = content.elemSize() * size_t(content.cols) + padding;
@@ -192,7 +191,7 @@ bool sameOutside(const Mat& before, const Mat& after, Rect region)
     return sameBytes(a, b);
 }
 
-//! @param kernelIn the image in whose memory the kernel is; null: none
+//! @param kernelIn the image whose memory contains the kernel; null: none
 void call(const FilterCase& filterCase, InputArray src, OutputArray dst, const Memory* kernelIn = nullptr)
 {
     const Rect place(filterCase.kernelOrigin, filterCase.kernel.size());
@@ -213,7 +212,7 @@ void call(const FilterCase& filterCase, InputArray src, OutputArray dst, const M
                          filterCase.border);
 }
 
-//! A bank or a batch.
+//! Makes the call of a bank or a batch.
 void callBank(const FilterCase& filterCase, InputArray src, std::vector<Memory>& outputs)
 {
     const std::vector<Mat> kernels = kernelsOf(filterCase);
@@ -247,13 +246,13 @@ void callBank(const FilterCase& filterCase, InputArray src, std::vector<Memory>&
     }
 }
 
-//! The input of one call, and the result to expect.
+//! The input of a call, and the expected result.
 struct Expected
 {
     Mat pixels;
     Rect srcRegion;
     std::vector<Mat> kernels;
-    std::vector<Exact> exact; //!< for each kernel
+    std::vector<Exact> exact; //!< one for each kernel
 
     explicit Expected(const FilterCase& filterCase) : kernels(kernelsOf(filterCase))
     {
@@ -320,7 +319,7 @@ std::string separate(const FilterCase& filterCase, const Expected& expected, Res
     return error;
 }
 
-//! In place, and where the output is another region of the source's parent.
+//! Tests a call in place, or one whose output is another region of the source's parent.
 std::string shared(const FilterCase& filterCase, const Expected& expected, Result& result)
 {
     Memory src(expected.pixels, expected.srcRegion, filterCase.srcIsMat, filterCase.padding, filterCase.srcOnHost);
@@ -334,14 +333,14 @@ std::string shared(const FilterCase& filterCase, const Expected& expected, Resul
         else
             dst.umat = src.parentUMat(region);
     }
-    const Memory whole = src; // a call may give src.umat memory of its own
+    const Memory whole = src; // a call may reallocate src.umat
     call(filterCase, src.array(), filterCase.placement == Placement::InPlace ? src.array() : dst.array(),
          filterCase.kernelMemory == KernelMemory::InSource ? &whole : nullptr);
     result.implementation = clconv::lastImplementation();
     result.together = clconv::lastRanTogether();
     if (!src.isPaddingUntouched())
         return "the padding was changed";
-    const bool moved = filterCase.dstType() != filterCase.srcType; // then the call allocated new memory for the output
+    const bool moved = filterCase.dstType() != filterCase.srcType; // then the call allocated the output
     if (moved ? !sameBytes(src.parent(), expected.pixels) : !sameOutside(expected.pixels, src.parent(), region))
         return "pixels around the output region were changed";
     return expected.compareOutput(filterCase, moved ? src.content() : src.parent()(region), result);

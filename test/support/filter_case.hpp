@@ -9,15 +9,15 @@
 
 namespace clconv_test {
 
-//! Where the output is stored.
+//! Where the output is.
 enum class Placement
 {
-    Separate, //!< in memory of its own
+    Separate, //!< in its own memory
     InPlace,  //!< the source itself is the output
     Overlap   //!< another region of the source's parent
 };
 
-//! Where the kernel of filter2D is stored.
+//! Where the kernel of filter2D is.
 enum class KernelMemory
 {
     Separate,
@@ -32,25 +32,25 @@ struct FilterCase
     cv::Size size = cv::Size(37, 23);
     cv::Mat kernel;
     cv::Mat kernelY;                   //!< empty: filter2D; else sepFilter2D, `kernel` being kernelX
-    std::vector<cv::Mat> otherKernels; //!< not empty: filterBank of `kernel` and these; Separate only
-    bool batch = false;    //!< with otherKernels: filterBatch of as many times the source, each with one of the kernels
-    bool prepared = false; //!< after prepare() of `kernel`
+    std::vector<cv::Mat> otherKernels; //!< if not empty: filterBank of `kernel` and these, only with Separate
+    bool batch = false;    //!< with otherKernels: filterBatch of the source as often, each time with another kernel
+    bool prepared = false; //!< calls prepare() with `kernel` first
     bool kernelIsUMat = false;
-    KernelMemory kernelMemory = KernelMemory::Separate; //!< otherwise the kernel has the type of that image
+    KernelMemory kernelMemory = KernelMemory::Separate; //!< in other memory the kernel has the type of that image
     cv::Point kernelOrigin;                             //!< in that parent
     cv::Point anchor = cv::Point(-1, -1);
     double delta = 0;
     int border = cv::BORDER_DEFAULT; //!< with or without BORDER_ISOLATED
-    cv::Size srcParent;              //!< empty: the source is an image of its own
+    cv::Size srcParent;              //!< empty: the source is a separate image
     cv::Point srcOrigin;
-    cv::Size dstParent;  //!< empty: the call creates the output; not looked at unless Separate
+    cv::Size dstParent;  //!< empty: the call creates the output; used only with Separate
     cv::Point dstOrigin; //!< in dstParent, or for Overlap in srcParent
     Placement placement = Placement::Separate;
     bool srcIsMat = false;
     bool dstIsMat = false;
     bool srcOnHost = false; //!< a UMat without a buffer on the device
-    bool dstOnHost = false; //!< likewise; of those that the call creates, none is
-    int padding = 0;        //!< scalars behind each row of the source and of dstParent, over a caller's memory then
+    bool dstOnHost = false; //!< likewise; never one that the call creates
+    int padding = 0;        //!< scalars after each row of the source and of dstParent, which then use a caller's memory
     std::string force;
     unsigned seed = 1; //!< of the source's pixels
 
@@ -62,27 +62,27 @@ struct FilterCase
 struct Result
 {
     std::string error;          //!< empty: the result is right
-    std::string implementation; //!< that ran
+    std::string implementation; //!< that ran last
     bool together = false;      //!< one launch took several filters
     bool threw = false;
 };
 
-//! The filters of the call, one for each output; of sepFilter2D their product.
+//! The filters of the call, one for each output; for sepFilter2D their product.
 std::vector<cv::Mat> kernelsOf(const FilterCase& filterCase);
 
-//! The errors that an output may have: the result is right if it keeps one of them.
+//! The alternative tolerances of an output: the result is right if it is within one of them.
 //! @param kernel of this output
 //! @param together whether one launch of the implementation took several filters
 std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const cv::Mat& kernel,
                                      const std::string& implementation, bool together);
 
-//! Makes the call and compares: the output's numbers, its surroundings, and that the source is unchanged.
+//! Makes the call and compares the output's numbers and surroundings, and that the source is unchanged.
 Result perform(const FilterCase& filterCase);
 
 std::string describe(const FilterCase& filterCase);
 
-// Generators. Draws from a generator never stand in one expression, nor as arguments of one call: C++ leaves
-// their order open, and a seed must give the same case with every compiler.
+// Generators. Never use two draws in one expression or in the arguments of one call: C++ leaves their order open, and a
+// seed must give the same case with every compiler.
 
 //! Width, then height, each from [first, end).
 cv::Size randomSize(int first, int end, cv::RNG& rng);
@@ -90,7 +90,7 @@ cv::Size randomSize(int first, int end, cv::RNG& rng);
 //! x from [0, end.width), then y from [0, end.height).
 cv::Point randomPoint(cv::Size end, cv::RNG& rng);
 
-//! Numbers over the whole range of a depth; 32-bit ones mostly in +-100000, floats in +-1000.
+//! Numbers over the whole range of a depth; 32-bit integers mostly within +-100000, floats within +-1000.
 cv::Mat randomImage(cv::Size size, int type, cv::RNG& rng);
 
 enum class Coefficients
@@ -103,15 +103,15 @@ enum class Coefficients
     Integers
 };
 
-//! Coefficients that spread the results of random images over the destination's range, some of them beyond it.
-//! @param dstDepth negative: the source's, as filter2D takes it
+//! Coefficients that spread the results of random images over the destination's range and slightly beyond.
+//! @param dstDepth negative: the source's, as in filter2D
 cv::Mat randomKernel(cv::Size size, int srcDepth, int dstDepth, Coefficients kind, cv::RNG& rng);
 
-//! The same kernel of filter and image types for many layouts in memory: sizes down to one pixel, regions in corners,
-//! every kind of anchor, deltas, borders isolated or not. `base` gives types, kernel and border; `count` of 10 at most.
+//! The kernel, types and border of `base` in `count` layouts in memory, at most 10: sizes down to one pixel, regions in
+//! corners, all kinds of anchors, deltas, isolated borders or not.
 std::vector<FilterCase> layouts(const FilterCase& base, size_t count = 10);
 
-//! The same under a centred anchor, rows beginning at addresses for whole vectors: an image of its own, and a region.
+//! `base` with a centred anchor and rows that begin at addresses for whole vectors: a separate image, and a region.
 std::vector<FilterCase> alignedLayouts(const FilterCase& base);
 
 } // namespace clconv_test

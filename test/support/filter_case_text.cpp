@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A FilterCase as text, for messages of failures. No tests here.
+// A FilterCase as text, for messages of failures.
 
 #include "filter_case.hpp"
 

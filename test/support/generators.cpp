@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Generators of random images, kernels and layouts in memory. No tests here.
+// Generators of random images, kernels and layouts in memory.
 
 #include "filter_case.hpp"
 
@@ -13,7 +13,7 @@ using namespace cv;
 
 namespace {
 
-//! Half the width of the range of random images of a depth.
+//! Half the width of the range of random images of this depth.
 double reachOf(int depth)
 {
     static const double reach[] = {255, 127, 65535, 32767, 100000, 1000, 1000, 1000};
@@ -71,7 +71,7 @@ Point randomPoint(Size end, RNG& rng)
 
 Mat randomImage(Size size, int type, RNG& rng)
 {
-    if (CV_MAT_DEPTH(type) == CV_16F) // with which RNG::fill fills nothing
+    if (CV_MAT_DEPTH(type) == CV_16F) // RNG::fill does nothing for it
     {
         Mat halves;
         randomImage(size, CV_MAKETYPE(CV_32F, CV_MAT_CN(type)), rng).convertTo(halves, CV_16F);

@@ -11,14 +11,14 @@
 
 namespace clconv_test {
 
-//! An implementation, and how many filters its launches are to take.
+//! An implementation, and the number of filters in its launches.
 struct Launches
 {
     const cv::clconv::Implementation* impl;
     int filters;
 };
 
-//! All implementations with single filters, and those that take banks with three too.
+//! All implementations with one filter, and those that support banks also with three.
 inline std::vector<Launches> allLaunches()
 {
     std::vector<Launches> all;
@@ -29,7 +29,7 @@ inline std::vector<Launches> allLaunches()
     return all;
 }
 
-//! Whether each kernel has a program of its own.
+//! Whether each kernel needs its own program.
 inline bool isSpecialized(const cv::clconv::Implementation& impl)
 {
     return impl.has(cv::clconv::Specializes);

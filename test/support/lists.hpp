@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Border types and depths that tests and the fuzz program enumerate or draw from. They are listed only here, and
-// Clconv_Lists compares them with those that the module has. Independent of GoogleTest.
+// The border types and depths that tests and the fuzz program enumerate or draw from. They are listed only here;
+// Clconv_Lists compares them with the module's. Independent of GoogleTest.
 
 #pragma once
 
@@ -53,7 +53,7 @@ inline const std::vector<int>& depths()
     return all;
 }
 
-//! Depths that images of OpenCV have and filters of Mats do not: CV_16F, and those that OpenCV 5 has besides.
+//! Depths that images have and filters of Mats do not: CV_16F, and those that OpenCV 5 adds.
 inline const std::vector<int>& otherDepths()
 {
 #ifdef CV_DEPTH_CURR_MAX
@@ -64,7 +64,7 @@ inline const std::vector<int>& otherDepths()
     return all;
 }
 
-//! Entry i of a list that begins again at its end.
+//! Entry i of a list that repeats after its end.
 template<typename T>
 const T& entry(const std::vector<T>& list, int i)
 {

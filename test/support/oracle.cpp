@@ -15,7 +15,7 @@ using namespace cv;
 
 namespace {
 
-//! The pixels that may be read, and where in them the filtered region starts.
+//! The pixels that may be read, and where the filtered region begins in them.
 struct View
 {
     Mat readable;
@@ -62,7 +62,7 @@ Mat extend(const FilterInput& input, Point anchor)
     return extended;
 }
 
-//! Sums of one output row, in Sum: double for float results, more than double for double results.
+//! Sums of one output row, in Sum: double for float results, wider than double for double results.
 template<typename Sum>
 void sumRow(const Mat& extended, const Mat& kernel, int cn, int y, double delta, Exact& exact)
 {
@@ -95,7 +95,7 @@ long double roundTo(long double value)
     return std::min(std::max(std::nearbyint(value), lowest), highest);
 }
 
-//! Once: a conversion by way of float would round sums next to the middle of two halves twice.
+//! Rounded directly: a conversion by way of float would round sums near the middle of two halves twice.
 template<>
 long double roundTo<float16_t>(long double value)
 {
@@ -202,7 +202,7 @@ double allowedError(const Exact& exact, size_t index, Tolerance tolerance)
         error += 1. / 1024;
     if (tolerance == Tolerance::FixedPoint)
         error += std::min(exact.largestTap / 8355711 * exact.sources[index], 1. / 1024);
-    if (tolerance == Tolerance::Fourier) // each of the transforms' passes mixes all elements of its block
+    if (tolerance == Tolerance::Fourier) // each pass of a transform mixes all elements of its block
         error += 64 * unit * exact.largestTap * exact.largestSources;
     return error;
 }
@@ -238,7 +238,7 @@ int countBrokenPromises(const FilterInput& input, const Mat& result, Tolerance t
                 scalars.at<float>(y, x) = 0;
                 notFinite.at<uchar>(y, x) = 1;
             }
-    if (countNonZero(notFinite) > 0) // cv::dilate does not know every border
+    if (countNonZero(notFinite) > 0) // cv::dilate does not support every border
         dilate(reached.clone(), reached, Mat::ones(input.kernel.size(), CV_8U), input.anchor, 1, input.border);
     const Exact exact = exactSums(finite);
     const Mat outputs = result.reshape(1), expected = reached.reshape(1);

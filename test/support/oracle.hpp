@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The oracle: a plain loop over the filter's formula, and the error that a result may have. Independent of
-// GoogleTest: the fuzz program uses it too.
+// The oracle: a plain loop over the filter's formula, and the error that a result may have. Independent of GoogleTest:
+// the fuzz program uses it too.
 
 #pragma once
 
@@ -30,7 +30,7 @@ struct Exact
     int rows;
     int columns; //!< scalars in a row
     int taps;
-    bool doubleSums;               //!< the sums are taken in double, else in float
+    bool doubleSums;               //!< the sums are in double, otherwise in float
     double largestTap;             //!< max |k|
     std::vector<long double> sum;  //!< delta + sum of k*s
     std::vector<double> magnitude; //!< |delta| + sum of |k*s|
@@ -43,26 +43,26 @@ Exact exactSums(const FilterInput& input);
 //! The largest magnitude of an integer pixel.
 double largestPixel(int depth);
 
-//! 2^53: to here, every integer is a double.
+//! 2^53: up to here, every integer is a double.
 const double exactDoubles = 9007199254740992.;
 
-//! Rounds half to even and saturates, which cv::Mat::convertTo does not beyond int.
+//! Rounds half to even and saturates, even beyond int, where cv::Mat::convertTo does not.
 cv::Mat saturated(const cv::Mat& sums, int depth);
 
-//! The exact sums of integers by their number, rounded to whole numbers: halves to even ones, or up.
+//! The exact sums of integers divided by their number, and rounded to integers: halves to even, or up.
 cv::Mat roundedQuotients(const cv::Mat& sums, int count, bool halvesUp);
 
-//! The error allowed in addition to the rounding of a plain sum.
+//! The error allowed beyond the rounding of a plain sum.
 enum class Tolerance
 {
-    Exact,    //!< the sum is exact, too
-    PlainSum, //!< nothing
-    Factored, //!< every tap of the kernel may be off by 2 units in the last place of the largest one, and 4 in its own
+    Exact,           //!< none, and the sum is exact
+    PlainSum,        //!< none
+    Factored,        //!< each tap may be off by 2 units in the last place of the largest one, plus 4 in its own
     FactoredHalf,    //!< as Factored, and by 1/1024 in the sum
-    FactoredSum,     //!< every tap may be off by 2 units in the last place of the largest one
+    FactoredSum,     //!< each tap may be off by 2 units in the last place of the largest one
     FactoredSumHalf, //!< as FactoredSum, and by 1/1024 in the sum
-    FixedPoint,      //!< every tap may be off by 1/8355711 of the largest one, all together by 1/1024 in the sum
-    Fourier          //!< the sum may come from a discrete Fourier transform, as cv::filter2D does it for large kernels
+    FixedPoint,      //!< each tap may be off by 1/8355711 of the largest one, all together by 1/1024 in the sum
+    Fourier          //!< the sum may come from a discrete Fourier transform, as in cv::filter2D for large kernels
 };
 
 //! The largest allowed error of sum number `index` before it is rounded.
@@ -72,8 +72,8 @@ double allowedError(const Exact& exact, size_t index, Tolerance tolerance);
 //! @returns a description of the first wrong element; empty if all are right
 std::string findDifference(const cv::Mat& result, const Exact& exact, Tolerance tolerance);
 
-//! For images of floats that may hold NaNs or infinities: how many outputs are wrong. Those whose windows hold such a
-//! number are not finite; all others are as if it were not there, within the allowed error.
+//! For images of floats that may hold NaNs or infinities: the number of wrong outputs. Outputs whose windows hold such
+//! a number must not be finite; all others must be as if it did not exist, within the allowed error.
 int countBrokenPromises(const FilterInput& input, const cv::Mat& result, Tolerance tolerance);
 
 //! Whether cv::filter2D computes this on a Mat without its Fourier transform, whose results are less exact.

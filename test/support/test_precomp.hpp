@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one difference between the two builds of these tests: GoogleTest stand-alone, OpenCV's ts (an old GoogleTest of
-// its own) in OpenCV's tree, which defines __OPENCV_TESTS.
+// The only difference between the two builds of these tests: stand-alone GoogleTest, or OpenCV's ts (with an old
+// GoogleTest of its own) in OpenCV's tree, which defines __OPENCV_TESTS.
 
 #ifndef CLCONV_TEST_PRECOMP_HPP
 #define CLCONV_TEST_PRECOMP_HPP

@@ -12,11 +12,11 @@
 
 namespace opencv_test {
 
-//! The code of the exception, 0 if there is none.
+//! The code of the exception, or 0.
 inline int codeOf(const std::function<void()>& call)
 {
     const utils::logging::LogLevel level = utils::logging::getLogLevel();
-    utils::logging::setLogLevel(utils::logging::LOG_LEVEL_SILENT); // stock reports each error besides throwing it
+    utils::logging::setLogLevel(utils::logging::LOG_LEVEL_SILENT); // stock logs each error besides throwing it
     int code = 0;
     try
     {

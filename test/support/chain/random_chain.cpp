@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Filters run as clconv's functions on UMats, other stages as OpenCV's on Mats. Factors are few eighths, so that
+// Filters run as clconv's functions on UMats, other stages as OpenCV's on Mats. Factors are a few eighths, so that
 // products are exact and both round at the same place. Magnitudes are left out: roots may differ in the last bits.
 
 #include "support/chain/random_chain.hpp"
@@ -28,7 +28,7 @@ double eighths(RNG& rng)
 typedef std::function<void(const Mat& image, Mat& result)> OnMat;
 typedef std::function<void(const UMat& image, UMat& result)> OnUMat;
 
-//! A result of two images; of CV_32S by doubles, since OpenCV's own sums of these do not saturate.
+//! Combines two images; CV_32S in double, because OpenCV's own sums of these do not saturate.
 void combine(const Mat& a, const Mat& b, const std::function<void(const Mat&, const Mat&, Mat&)>& operation,
              Mat& result)
 {
@@ -43,13 +43,13 @@ void combine(const Mat& a, const Mat& b, const std::function<void(const Mat&, co
     both.convertTo(result, CV_32S);
 }
 
-//! As UMats do it: numbers beyond integers of 32 bits become the largest or the least one of the type, where Mats leave
-//! them to the CPU.
+//! Converts as on UMats: numbers beyond the range of 32-bit integers become the largest or smallest of the type, while
+//! Mats leave them to the CPU.
 void convertSaturated(const Mat& image, Mat& result, int depth, double alpha, double beta)
 {
     if (image.depth() < CV_32F || depth < 0 || depth >= CV_32F)
         return image.convertTo(result, depth, alpha, beta);
-    const double most = 2147483520; // the largest float that is such an integer
+    const double most = 2147483520; // the largest float below 2^31
     Mat scaled;
     image.convertTo(scaled, -1, alpha, beta);
     Mat bounded = scaled.reshape(1);
@@ -74,7 +74,7 @@ ChainStep filterStep(const std::string& text, const std::function<void(clconv::C
     return {text, add, [=](const UMat&, const UMat& image, UMat& result) { run(image, result); }};
 }
 
-//! A depth that filters of that one give.
+//! A depth that filters of that depth can give.
 int filterDepth(int depth, RNG& rng)
 {
     switch (depth)
@@ -244,7 +244,7 @@ int typeAfter(const ChainStep& step, int type)
     return result.type();
 }
 
-//! Joins with the source, where it has the type of the image, or with a branch of stages on the source.
+//! Joins with the source if it has the type of the image, or with a branch of stages on the source.
 ChainStep randomJoin(int type, int sourceType, RNG& rng)
 {
     const int depth = CV_MAT_DEPTH(type);
@@ -260,7 +260,7 @@ ChainStep randomJoin(int type, int sourceType, RNG& rng)
     }
     if (sourceType == type && rng.uniform(0, 2))
         branch.steps.clear(), other = type;
-    if (other != type) // make it so
+    if (other != type) // convert the branch to it
     {
         const int to = depth;
         branch.steps.push_back(onMats(

@@ -12,7 +12,7 @@
 
 namespace clconv_test {
 
-//! A stage as it is added to a chain, and as a call.
+//! A stage, as it is added to a chain and as a call.
 struct ChainStep
 {
     std::string text;
@@ -30,8 +30,8 @@ struct RandomChain
     std::string text() const;
 };
 
-//! Stages that can follow one another from an image of that type on.
-//! @param stages how many
+//! Stages that can follow one another, from an image of that type on.
+//! @param stages number of them
 RandomChain randomChain(int type, int stages, cv::RNG& rng);
 
 } // namespace clconv_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fields of a FilterCase, `name=value` with blanks between. No tests here.
+// The fields of a FilterCase, `name=value` separated by blanks.
 
 #include "call_text.hpp"
 
@@ -43,7 +43,7 @@ std::string text(Point point)
     return format("%d,%d", point.x, point.y);
 }
 
-//! Numbers with single characters between them.
+//! Numbers separated by single characters.
 std::vector<double> numbersOf(const std::string& value, size_t count)
 {
     std::vector<double> numbers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Contexts by the texts that OpenCV distinguishes. No tests here.
+// Creates contexts by different texts for one device, which OpenCV distinguishes.
 
 #include "contexts.hpp"
 

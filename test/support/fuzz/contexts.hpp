@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// OpenCL contexts beside OpenCV's first one.
+// More OpenCL contexts than OpenCV's first one.
 
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace clconv_test {
 
-//! Contexts on the first devices of the kind that OpenCV has chosen (GPU or CPU). Throws if there are fewer devices.
-//! @param contexts of each device, as far as OpenCV makes so many: it has one for each text that names a device
+//! Contexts on the first devices of the kind that OpenCV selected (GPU or CPU). Throws if there are fewer devices.
+//! @param contexts number for each device, as far as OpenCV makes so many: it has one for each text that names a device
 std::vector<cv::ocl::OpenCLExecutionContext> contextsOf(int devices, int contexts);
 
 } // namespace clconv_test

@@ -53,7 +53,7 @@ void placeImages(bool simple, FilterCase& filterCase, RNG& rng)
 {
     const Size kernel = filterCase.kernelSize();
     const double work = double(kernel.area()) * CV_MAT_CN(filterCase.srcType);
-    const bool isLarge = std::max(kernel.width, kernel.height) > usualLongest; // so that some windows are inside
+    const bool isLarge = std::max(kernel.width, kernel.height) > usualLongest; // then some windows should be inside
     const int longest = isLarge || work < 300 ? 130 : work < 3000 ? 60 : 25;
     const int width = randomLength(rng, longest);
     const int height = randomLength(rng, longest);
@@ -79,7 +79,7 @@ void placeImages(bool simple, FilterCase& filterCase, RNG& rng)
     }
 }
 
-//! Mats only where stock supports the pair of depths: other tests cover its errors.
+//! Chooses Mats only if stock supports the pair of depths; other tests cover its errors.
 void chooseMats(FilterCase& filterCase, RNG& rng)
 {
     const FilterInput input = {Mat(1, 1, filterCase.srcType), Mat(1, 1, CV_32F), Point(-1, -1), 0, 0,
@@ -90,7 +90,7 @@ void chooseMats(FilterCase& filterCase, RNG& rng)
     filterCase.dstIsMat = filterCase.placement != Placement::Separate || !filterCase.srcIsMat || chance(2, rng);
 }
 
-//! A region of a UMat over padded rows does not record where its parent's rows end: Mats are used then.
+//! Regions of UMats over padded rows do not record where the parent's rows end, so Mats are used for these.
 void choosePadding(FilterCase& filterCase, RNG& rng)
 {
     if (!chance(4, rng))
@@ -105,7 +105,7 @@ void choosePadding(FilterCase& filterCase, RNG& rng)
     }
 }
 
-//! The kernel in the memory of the source or of the output, both of which it may overlap.
+//! Places the kernel in the memory of the source or of the output; it may overlap both.
 void chooseKernelMemory(FilterCase& filterCase, RNG& rng)
 {
     const bool inOutput = chance(2, rng) && filterCase.placement == Placement::Separate;
@@ -177,10 +177,10 @@ FilterCase randomCall(const FilterCase& shape, bool simple, RNG& rng)
     }
     for (Mat& kernel : filterCase.otherKernels)
     {
-        const Size more = chance(20, rng) ? randomSize(0, 3, rng) : Size(); // the anchor lies in all of them
+        const Size more = chance(20, rng) ? randomSize(0, 3, rng) : Size(); // the anchor is inside all of them
         kernel = typedKernel(size + more, filterCase, rng, false);
     }
-    filterCase.prepared = shape.prepared && chance(3, rng); // each kernel may have a program of its own
+    filterCase.prepared = shape.prepared && chance(3, rng); // each kernel may have its own program
     filterCase.kernelIsUMat = shape.kernelY.empty() && !simple && chance(10, rng);
     static const double deltas[] = {0, 0.5, -3.25, 100, 1e-3, 255};
     filterCase.delta = chance(2, rng) ? 0 : oneOf(deltas, rng);

@@ -8,17 +8,17 @@
 
 namespace clconv_test {
 
-//! The arguments that a program depends on.
+//! Draws the arguments that a program depends on.
 //! @param simple only filter2D of one-channel UMats of 8U, 16S and 32F
-//! @param number every second one has a forced implementation, all of them in turn
+//! @param number in every second one an implementation is forced, all of them in turn
 //! @param longest taps of a kernel along an axis; 0: 17, and in one of ten shapes 45
 FilterCase randomShape(bool simple, int number, cv::RNG& rng, int longest = 0);
 
-//! The text that forces number n of all implementations, over and over again; specialized ones excepted.
+//! The text that forces implementation n, counting round and round through all but the specialized ones.
 std::string forceNumber(int number, bool bank);
 
-//! The arguments that are data, for those that a program depends on.
-//! @param simple into memory of their own
+//! Draws the arguments that are data, for a shape that fixes the others.
+//! @param simple only separate outputs
 FilterCase randomCall(const FilterCase& shape, bool simple, cv::RNG& rng);
 
 } // namespace clconv_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The simplifications of a call. No tests here.
+// The simplifications of a call.
 
 #include "shrink.hpp"
 
@@ -12,7 +12,7 @@ using namespace cv;
 
 namespace {
 
-//! Changes the call; false where there is nothing to simplify.
+//! Simplifies the call; false if there is nothing to simplify.
 typedef std::function<bool(FilterCase&)> Step;
 
 template<typename T>
@@ -76,7 +76,7 @@ bool ones(FilterCase& f)
     return true;
 }
 
-//! The upper left part of all filters, with the anchor inside.
+//! Keeps the upper left part of all filters, with the anchor inside.
 bool cropFilters(FilterCase& f, Size size)
 {
     if (!f.kernelY.empty() || size.width < 1 || size.height < 1 || size == f.kernel.size())
@@ -127,7 +127,7 @@ const std::vector<Step>& steps()
     return all;
 }
 
-//! Whether the kernel lies in the memory that it is said to lie in.
+//! Whether the memory in which the kernel is said to be contains it.
 bool hasItsKernel(const FilterCase& f)
 {
     if (f.kernelMemory == KernelMemory::Separate)
@@ -138,12 +138,12 @@ bool hasItsKernel(const FilterCase& f)
            (Rect(f.kernelOrigin, f.kernel.size()) & Rect(Point(), parent)).size() == f.kernel.size();
 }
 
-//! Whether the library promises a result: Mats as cv::filter2D takes them, and no padding that looks like pixels.
+//! Whether the library documents the result: Mats as in cv::filter2D, and no padding that looks like pixels.
 bool isPromised(const FilterCase& f)
 {
     const FilterInput input = {Mat(1, 1, f.srcType), Mat(1, 1, CV_32F), Point(-1, -1), 0, 0, f.dstDepth()};
     const bool paddedRegion = f.padding && !f.srcParent.empty() && !f.srcIsMat && !(f.border & BORDER_ISOLATED);
-    const bool fromMat = f.srcIsMat && f.placement == Placement::Separate; // to a UMat: any pair of depths
+    const bool fromMat = f.srcIsMat && f.placement == Placement::Separate; // with a UMat as output: any pair of depths
     return !paddedRegion && (stockTakes(input) || (!f.dstIsMat && (fromMat || !f.srcIsMat))) && hasItsKernel(f);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Shrinks a failing call: simpler arguments, smaller images and kernels, as long as it still fails.
+// Shrinks a failing call: tries simpler arguments, smaller images and kernels while it still fails.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes a NamedCall and compares its output with OpenCV's on a Mat. No tests here.
+// Makes a NamedCall and compares its output with OpenCV's on a Mat.
 
 #include "named_call.hpp"
 
@@ -26,7 +26,7 @@ using namespace cv;
 
 namespace {
 
-//! The same call of clconv's function or of OpenCV's.
+//! Makes the call with clconv's function or with OpenCV's.
 #define CLCONV_CALL(space)                                                                                             \
     switch (c.function)                                                                                                \
     {                                                                                                                  \
@@ -80,14 +80,14 @@ bool averagesTwoBytes(const NamedCall& c)
     return averages(c) && CV_MAT_DEPTH(c.srcType) == CV_8U && c.dstDepth() == CV_8U && boxOf(c).area() == 2;
 }
 
-//! An anchor outside the smaller box is refused for bytes by OpenCV 5.0, and not seen for floats; 4.6 refuses all.
+//! OpenCV 5.0 refuses an anchor outside the smaller box for bytes, and ignores it for floats; 4.6 always refuses it.
 bool isRefusedForSomeTypes(const NamedCall& c)
 {
     const Point anchor(std::max(c.anchor.x, 0), std::max(c.anchor.y, 0));
     return CV_VERSION_MAJOR >= 5 && averages(c) && !anchor.inside(Rect(Point(), boxOf(c)));
 }
 
-//! OpenCV adds integers of 32 bits as such: their sums overflow.
+//! OpenCV sums 32-bit integers without a wider type, so that sums overflow.
 bool overflowsInOpenCV(const NamedCall& c)
 {
     return isBox(c) && CV_MAT_DEPTH(c.srcType) == CV_32S;
@@ -102,9 +102,9 @@ bool saturatesWrongInOpenCV(const NamedCall& c)
 //! What OpenCV computes on a Mat, from numbers of another depth.
 Mat expectedFrom(const NamedCall& c, const Mat& parent, int depth);
 
-//! What OpenCV computes on a Mat. Its filter engine refuses BORDER_WRAP and reads wrong rows where a region's filter
-//! reaches beyond the parent, so in these cases the parent is extended before. A region stays one: cv::GaussianBlur has
-//! other coefficients for these.
+//! What OpenCV computes on a Mat. Its filter engine refuses BORDER_WRAP, and reads wrong rows if a region's filter
+//! reaches beyond the parent; in these cases the parent is extended first. A region remains a region, because
+//! cv::GaussianBlur has other coefficients for regions.
 Mat expectedOf(const NamedCall& c, const Mat& parent)
 {
     const Rect region(c.origin, c.size);
@@ -143,8 +143,8 @@ Mat expectedFrom(const NamedCall& c, const Mat& parent, int depth)
     return result;
 }
 
-//! The sum of rounding errors on both sides. OpenCV sums in double only where the source is, or for all but Laplacian
-//! the destination; its box filter adds and subtracts along whole rows and columns.
+//! The sum of rounding errors on both sides. OpenCV sums in double only if the source is double or, except in
+//! Laplacian, the destination; its box filter adds and subtracts along whole rows and columns.
 double toleranceOf(const NamedCall& c, const Mat& parent)
 {
     const bool inFixedPoint = CV_MAT_DEPTH(c.srcType) == CV_8U || CV_MAT_DEPTH(c.srcType) == CV_16U;
@@ -159,7 +159,7 @@ double toleranceOf(const NamedCall& c, const Mat& parent)
     return rounding + 2 * (taps + 8 + c.size.width + c.size.height) * unit * largest;
 }
 
-//! Whether the device's sums are promised to be exact.
+//! Whether the documentation states exact sums on the device.
 bool sumsAreExact(const NamedCall& c)
 {
     const int depth = CV_MAT_DEPTH(c.srcType);
@@ -167,8 +167,8 @@ bool sumsAreExact(const NamedCall& c)
         return false;
     int exponent = 0;
     const double sums = averages(c) ? c.ksize.area() : coefficientSum(c) / c.scale, delta = c.delta / c.scale;
-    const int maxLaplacian = 11; // beyond it, sums are exact to 2^24
-    const int maxScaled = 19;    // scaled by less than 1, taps of larger ones have more than 16 bits
+    const int maxLaplacian = 11; // above, sums are exact to 2^24
+    const int maxScaled = 19;    // above, taps that are scaled by less than 1 have more than 16 bits
     if ((c.function == Named::Laplacian && c.ksize.width > maxLaplacian) ||
         (std::abs(c.scale) < 1 && c.ksize.width > maxScaled))
         return false;
@@ -176,7 +176,7 @@ bool sumsAreExact(const NamedCall& c)
            largestPixel(depth) * std::abs(sums) + std::abs(delta) <= exactDoubles;
 }
 
-//! The quotients of exact sums, rounded to integers if the result is one.
+//! The quotients of exact sums, rounded if the result is integer.
 Mat quotientsOf(const Mat& sums, const NamedCall& c)
 {
     const int count = boxOf(c).area(), maxOfBytes = 256;
@@ -190,7 +190,7 @@ Mat quotientsOf(const Mat& sums, const NamedCall& c)
     return roundedQuotients(sums, count, bytes && count <= maxOfBytes);
 }
 
-//! From sums in double.
+//! The result from sums in double.
 Mat exactResult(const NamedCall& c, const Mat& parent)
 {
     NamedCall wide = c;
@@ -232,7 +232,7 @@ bool sameBytes(const Mat& a, const Mat& b)
     return a.size() == b.size() && a.type() == b.type() && std::equal(a.datastart, a.dataend, b.datastart);
 }
 
-//! Calls clconv on images of one kind.
+//! Calls clconv on images of one class.
 template<typename Image>
 std::string performOn(const NamedCall& c, const Mat& pixels, const Mat& expected)
 {
@@ -249,8 +249,8 @@ std::string performOn(const NamedCall& c, const Mat& pixels, const Mat& expected
     }
     callClconv(c, src, c.inPlace ? src : dst, c.border);
     const Mat result = (c.inPlace ? src : dst).getMat(ACCESS_READ).clone();
-    const bool isOpenCV = c.onMats && clconv::lastImplementation() == "opencv-cpu"; // of UMats the CPU is exact, too
-    const bool isWrong = isOpenCV && (overflowsInOpenCV(c) || saturatesWrongInOpenCV(c)); // some of its pixels
+    const bool isOpenCV = c.onMats && clconv::lastImplementation() == "opencv-cpu"; // for UMats the CPU is exact, too
+    const bool isWrong = isOpenCV && (overflowsInOpenCV(c) || saturatesWrongInOpenCV(c)); // for some pixels
     const std::string error = !isOpenCV && sumsAreExact(c) ? findDifference(result, exactResult(c, pixels), 0)
                               : isWrong                    ? std::string()
                                                            : findDifference(result, expected, toleranceOf(c, pixels));
@@ -279,7 +279,7 @@ struct MatImage : Mat
     Mat getMat(AccessFlag) const { return *this; }
 };
 
-//! The code that OpenCV's function on a Mat throws; of a border that it refuses and clconv has, without that border.
+//! The code that OpenCV's function on a Mat throws; for BORDER_WRAP, which only clconv has, that of BORDER_CONSTANT.
 int expectedCode(const NamedCall& c, const Mat& parent)
 {
     if (isRefusedForSomeTypes(c))
@@ -291,7 +291,7 @@ int expectedCode(const NamedCall& c, const Mat& parent)
     return opencv_test::codeOf([&]() { callOpenCV(c, src, dst, border); });
 }
 
-//! The call's types and filter with the simplest other arguments.
+//! The call's types and filter, with the simplest other arguments.
 NamedCall plain(const NamedCall& c)
 {
     NamedCall simple = c;
@@ -306,11 +306,11 @@ NamedCall plain(const NamedCall& c)
 Mat plainImage(const NamedCall& c)
 {
     Mat image(plain(c).size, c.srcType);
-    image.reshape(1).setTo(1); // a Scalar has no more than four channels
+    image.reshape(1).setTo(1); // a Scalar has at most four channels
     return image;
 }
 
-//! The code that OpenCV throws on Mats for the pair of depths; 0 if it has the pair.
+//! The code that OpenCV throws on Mats for the pair of depths; 0 if it supports the pair.
 int refusedDepths(const NamedCall& c)
 {
     return c.spoiled ? 0 : expectedCode(plain(c), plainImage(c));
@@ -326,7 +326,7 @@ std::string compareCodes(const NamedCall& c, const Mat& pixels, int expected)
     return code == expected ? "" : cv::format("throws %d, OpenCV on a Mat %d", code, expected);
 }
 
-//! OpenCV's box filter sums integers as int, which must not overflow.
+//! Random pixels. OpenCV's box filter sums integers as int, which must not overflow.
 Mat pixelsOf(const NamedCall& c, RNG& rng)
 {
     if (c.size.empty())
@@ -366,7 +366,7 @@ std::string perform(const NamedCall& call)
     RNG rng(call.seed);
     const Mat pixels = pixelsOf(call, rng);
     const OpenCLSwitch device(call.withoutOpenCL);
-    if (const int code = refusedDepths(call)) // by OpenCV on Mats, while clconv has every pair on UMats
+    if (const int code = refusedDepths(call)) // OpenCV refuses these on Mats, while clconv has every pair on UMats
         return compareCodes<Mat>(plain(call), plainImage(call), code);
     if (const int code = expectedCode(call, pixels))
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One call of a filter by name (GaussianBlur, Sobel, ...) with all its arguments as a value; made by clconv, compared
+// A call of a filter by name (GaussianBlur, Sobel, ...) with all its arguments as a value; made by clconv, compared
 // with OpenCV's function on a Mat, and described. Independent of GoogleTest: the fuzz program uses it too.
 
 #pragma once
@@ -29,23 +29,23 @@ struct NamedCall
 {
     Named function = Named::Sobel;
     int srcType = CV_8UC1;
-    int ddepth = -1; //!< not of GaussianBlur and Blur
+    int ddepth = -1; //!< not for GaussianBlur and Blur
     cv::Size size = cv::Size(37, 23);
-    cv::Size ksize = cv::Size(3, 3); //!< of Sobel and Laplacian the width alone
+    cv::Size ksize = cv::Size(3, 3); //!< for Sobel and Laplacian only the width counts
     double sigmaX = 0, sigmaY = 0;
     cv::Point anchor = cv::Point(-1, -1);
     bool normalize = true;
     int dx = 1, dy = 0;
     double scale = 1, delta = 0;
     int border = cv::BORDER_DEFAULT; //!< with or without BORDER_ISOLATED
-    cv::Size parent;                 //!< empty: the source is an image of its own
+    cv::Size parent;                 //!< empty: the source is a separate image
     cv::Point origin;
     cv::Size dstParent; //!< empty: the call creates the output
     cv::Point dstOrigin;
     bool inPlace = false; //!< the source is the output argument
     bool onMats = false;
     bool withoutOpenCL = false;
-    bool spoiled = false; //!< one argument is refused
+    bool spoiled = false; //!< one argument is to be refused
     unsigned seed = 1;    //!< of the source's pixels
 
     int dstDepth() const { return ddepth < 0 ? CV_MAT_DEPTH(srcType) : ddepth; }
@@ -54,16 +54,16 @@ struct NamedCall
 
 std::string describe(const NamedCall& call);
 
-//! The sum of the absolute coefficients, from what OpenCV's function makes of a single bright pixel.
+//! The sum of the absolute coefficients, computed by OpenCV's function from a single bright pixel.
 double coefficientSum(const NamedCall& call);
 
-//! Random types, size of the filter and border: what a program is built for.
+//! Draws types, size of the filter and border: what a program is built for.
 NamedCall randomNamedShape(Named function, cv::RNG& rng);
 
-//! The other arguments and images; one call in ten with an argument that OpenCV refuses.
+//! Draws the other arguments and images; one call in ten has an argument that OpenCV refuses.
 NamedCall randomNamedCall(const NamedCall& shape, cv::RNG& rng);
 
-//! Makes the call and compares: the numbers, the output's surroundings, the source, the code of an exception.
+//! Makes the call and compares the numbers, the output's surroundings, the source, and the code of an exception.
 //! @returns words that describe what is wrong; empty if nothing is
 std::string perform(const NamedCall& call);
 

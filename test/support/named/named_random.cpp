@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random NamedCalls, and their description. No tests here.
+// Random NamedCalls, and their description.
 
 #include "named_call.hpp"
 
@@ -57,7 +57,7 @@ void chooseDerivative(NamedCall& c, RNG& rng)
     } while (c.dx + c.dy == 0 || (highest == 1 && c.dx + c.dy != 1));
 }
 
-//! Beyond the range of int OpenCV's conversion on a Mat gives the other bound.
+//! Beyond the range of int, OpenCV's conversion on a Mat gives the other bound.
 void chooseScale(NamedCall& c, RNG& rng)
 {
     static const double scales[] = {0.5, -0.125, 3, 1. / 32}, deltas[] = {0.5, -3.25, 100, 1e-3};
@@ -89,13 +89,13 @@ void placeImages(NamedCall& c, RNG& rng)
     c.onMats = chance(8, rng);
 }
 
-//! One argument that OpenCV refuses.
+//! Sets one argument to a value that OpenCV refuses.
 void spoil(NamedCall& c, RNG& rng)
 {
     static const int lengths[] = {0, 2, 4, -1, -2, 33};
     c.parent = c.dstParent = Size();
     c.origin = Point();
-    c.srcType = CV_8UC1; // with every function: an error at a time
+    c.srcType = CV_8UC1; // valid for every function, so that there is only one error
     c.ddepth = -1;
     c.inPlace = false;
     c.spoiled = true;
@@ -161,7 +161,7 @@ NamedCall randomNamedCall(const NamedCall& shape, RNG& rng)
     if (c.function >= Named::Sobel)
         chooseScale(c, rng);
     else if (c.function != Named::GaussianBlur)
-        c.anchor = randomPoint(c.ksize + Size(3, 3), rng) - Point(3, 3); // each negative number is the middle
+        c.anchor = randomPoint(c.ksize + Size(3, 3), rng) - Point(3, 3); // each negative number means the middle
     placeImages(c, rng);
     c.seed = rng.next();
     if (chance(10, rng))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes an UnusualCall and compares. No tests here.
+// Makes an UnusualCall and compares.
 
 #include "unusual_call.hpp"
 
@@ -14,12 +14,12 @@ namespace {
 
 using namespace cv;
 
-//! What one call did.
+//! The effect of a call.
 struct Result
 {
-    std::string exception; //!< its code, or its words if it is not one of OpenCV; empty: none
+    std::string exception; //!< its code, or its words if it is not one of OpenCV's; empty: none
     Mat image;             //!< the output after the call
-    bool kept = true;      //!< whether the output is as it was before
+    bool kept = true;      //!< whether the output is unchanged
 };
 
 std::string textOf(int code)
@@ -78,7 +78,7 @@ bool isSame(const Mat& a, const Mat& b)
     return a.size == b.size && a.type() == b.type() && std::memcmp(a.data, b.data, a.total() * a.elemSize()) == 0;
 }
 
-//! Whether it is the same memory.
+//! Whether the images share their memory.
 bool isShared(const Mat& a, const Mat& b)
 {
     return a.data == b.data;
@@ -124,7 +124,7 @@ Result resultInPlace(const UnusualCall& call, const Perform& perform)
     return result;
 }
 
-//! Rounding errors: of integers on a tie alone; sums of floats are exact, but for GaussianBlur.
+//! Allows rounding errors: for integers only on a tie; sums of floats are exact, except for GaussianBlur.
 bool isClose(double a, double b, int depth)
 {
     if (std::isnan(a) || std::isnan(b))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls of the eight functions with arguments that are wrong, or at the edge of what is allowed, and a comparison of
-// what they do with what OpenCV's function does on a Mat. It has OpenCV alone: programs under clconv-run use it too.
+// Calls of the eight functions with arguments that are wrong or just allowed, whose effects are compared with those of
+// OpenCV's functions on a Mat. Uses only OpenCV, because programs under clconv-run use it too.
 
 #pragma once
 
@@ -31,23 +31,23 @@ std::string nameOf(Function function);
 //! How the output is declared.
 enum class Declared
 {
-    Free,      //!< the call makes it anew
+    Free,      //!< the call creates it
     SameType,  //!< constant, of the result's type and size
     OtherType, //!< constant, of another type
     OtherSize  //!< constant, of another size
 };
 
-//! What clconv does by design, whatever OpenCV's function does on a Mat.
+//! What clconv does by design, even if OpenCV's function on a Mat differs.
 struct ByDesign
 {
-    const char* reason; //!< null: nothing else
-    int code;           //!< of the exception; 0: it gives an image
+    const char* reason; //!< null: as OpenCV
+    int code;           //!< of the exception; 0: there is an image
 };
 
 struct UnusualCall
 {
     Function function = Function::Filter2D;
-    std::string what; //!< is unusual
+    std::string what; //!< what is unusual
     ByDesign byDesign = {nullptr, 0};
     cv::Mat src;
     cv::Rect region; //!< of src; empty: all of it
@@ -85,12 +85,12 @@ typedef std::function<void(const UnusualCall&, cv::InputArray, cv::OutputArray)>
 
 void performByOpenCV(const UnusualCall& call, cv::InputArray src, cv::OutputArray dst);
 
-//! Performs the call on UMats, and OpenCV's on Mats. Both throw one code, or give equal images. After an exception the
-//! output is as it was, in place too.
+//! Makes the call on UMats, and OpenCV's on Mats. Both must throw the same code or give equal images. After an
+//! exception the output must be unchanged, in place too.
 //! @returns words that describe what is wrong; empty if nothing is
 std::string findDifference(const UnusualCall& call, const Perform& onUMats);
 
-//! The same of a call on Mats, where the output need not be as it was.
+//! Compares a call on Mats likewise, but its output may have changed.
 std::string findDifferenceOnMats(const UnusualCall& call, const Perform& onMats);
 
 } // namespace clconv_test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Unusual anchors, kernels, sizes and numbers. No tests here.
+// Unusual anchors, kernels, sizes and numbers.
 
 #include "unusual_lists.hpp"
 
@@ -52,7 +52,7 @@ void UnusualList::addKernels()
     for (Size size : {Size(1, 1), Size(2, 4), Size(25, 21), Size(61, 3)})
         with(taps(size), format("a kernel of %dx%d", size.width, size.height));
     with(taps(Size(7, 5))(Rect(1, 1, 5, 3)), "a region as the kernel");
-    call.border = 99; // OpenCV has Fourier transforms for large kernels
+    call.border = 99; // OpenCV uses Fourier transforms for large kernels
     with(taps(Size(15, 15)), "a large kernel and border 99");
     call.src = image(CV_8UC1, Size(51, 49));
     call.region = Rect(14, 15, 23, 19);
@@ -109,7 +109,7 @@ void UnusualList::addSizes()
     for (int type : {CV_8UC1, CV_16UC1, CV_32FC1})
     {
         call.src = image(type);
-        call.sigmaX = 0; // of GaussianBlur, whose size otherwise is that of sigma
+        call.sigmaX = 0; // otherwise GaussianBlur takes its size from sigma
         std::for_each(std::begin(refused), std::end(refused), with);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Unusual sources, outputs, depths and borders, and what the lists have in common. No tests here.
+// Unusual sources, outputs, depths and borders, and what the lists share.
 
 #include "unusual_lists.hpp"
 
@@ -137,7 +137,7 @@ void UnusualList::addBorders()
 {
     static const int borders[] = {BORDER_WRAP, BORDER_TRANSPARENT, 6, 7, 8, 15, 32, 99, 1000, INT_MAX, -1, -2, INT_MIN};
     UnusualCall call = usual(), single = usual();
-    single.ksize = Size(1, 1); // reads no neighbour
+    single.ksize = Size(1, 1); // so that the filter reads no neighbour
     if (!single.kernel.empty())
         single.kernel = taps(Size(1, 1));
     if (!single.kernelY.empty())
@@ -151,7 +151,7 @@ void UnusualList::addBorders()
             if (!isOneOf({Function::Sobel, Function::Scharr, Function::Laplacian}))
                 add(single, format("border %d of a filter of one element", call.border), byDesign);
         }
-    call.src = image(CV_32FC1); // GaussianBlur has another path for bytes
+    call.src = image(CV_32FC1); // GaussianBlur has another code path for bytes
     for (int border : {int(BORDER_WRAP), int(BORDER_TRANSPARENT), 99})
     {
         call.border = border;

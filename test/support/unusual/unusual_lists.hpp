@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lists of unusual arguments, each a function that adds calls.
+// The lists of unusual arguments; each function adds calls.
 
 #pragma once
 
@@ -48,7 +48,7 @@ private:
     static cv::Mat integers(int type, cv::Size size, int limit);
     static cv::Mat cube(int type);
 
-    //! The function with usual arguments.
+    //! A call of the function with usual arguments.
     UnusualCall usual() const;
 
     void add(UnusualCall call, const std::string& what, const ByDesign& byDesign = none);
