@@ -1,8 +1,8 @@
 # The quick form of the tests, CLCONV_QUICK=ON: for continuous integration, whose caches of programs are empty. PoCL
-# then compiles for half an hour on two cores, 10 to 40 s a program of transforms. Left out is what builds the most
-# programs that no other test needs; random calls and the other tests of the same code remain. `./dev test --quick` is
-# another choice: whole tests, by their labels (labels.cmake). Seconds: one after the other on two cores (AMD EPYC,
-# PoCL 3.1), caches empty.
+# then compiles for half an hour on two cores, a program of transforms for 10 to 40 s. This leaves out tests that build
+# the most programs for themselves alone; random calls and other tests cover the same code. `./dev test --quick` instead
+# selects whole tests, by their labels (labels.cmake). Seconds: one test after the other on two cores (AMD EPYC, PoCL
+# 3.1), empty caches.
 set(clconv_left_out
   # fft and fft_large (0, 1), 20 to 30 s a program: sizes, NaNs and large numbers of fft stay, sizes of fft_large
   "All/Clconv_Fft.filters*/0" # 83 s
@@ -51,7 +51,7 @@ set(clconv_left_out
 )
 string(REPLACE ";" ":" clconv_left_out "${clconv_left_out}")
 
-# clconv_quick(VARIABLE FULL QUICK): sets the variable to one of the two
+# clconv_quick(VARIABLE FULL QUICK): sets the variable to one of the two values.
 function(clconv_quick variable full quick)
   if(CLCONV_QUICK)
     set(${variable} "${quick}" PARENT_SCOPE)

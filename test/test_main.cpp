@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The test program's main. Without an OpenCL device it fails: a run that fell back to the CPU has tested nothing. With
-// --without-device it looks for none, which is for the tests that need none (test/labels.cmake).
-// Commands end before the process: PoCL 5 and Mesa's driver may crash where their threads still compile at exit.
+// The test program's main function. Without an OpenCL device it fails, because a run on the CPU would have tested
+// nothing. With --without-device it looks for none, for the tests that need none (test/labels.cmake). Commands must end
+// before the process: PoCL 5 and Mesa's driver may crash if their threads still compile at exit.
 
 #include "support/test_precomp.hpp"
 #include "support/device.hpp"

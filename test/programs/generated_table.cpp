@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finding, comparing and replacing tables.
+// Finds, compares and replaces tables.
 
 #include "generated_table.hpp"
 
@@ -28,7 +28,7 @@ std::string contentOf(const std::string& name)
     return text.str();
 }
 
-//! The content of a document with these tables in place of those that it has.
+//! The content of a document with these tables in place of its own.
 std::string withTables(const std::string& program, const std::vector<GeneratedTable>& tables, const std::string& file,
                        std::string content)
 {

@@ -16,8 +16,8 @@ struct GeneratedTable
     std::function<std::string()> text;
 };
 
-//! The body of a program that prints tables, with --update=FILE writes those into a document that it has, and with
-//! --check=FILE compares them. A table of a document stands between the lines
+//! The body of a program that prints tables; with --update=FILE it writes them into the tables of a document, and with
+//! --check=FILE it compares them. A table of a document is between the lines
 //!
 //!     <!-- TABLE: written by PROGRAM --update -->
 //!     <!-- end of TABLE -->

@@ -1,5 +1,5 @@
-# Runs clconv_gradient_pyramid on small images, drawn ones and files, with and without an OpenCL device: exit code 0 and
-# a contact sheet without blank pictures; blank ones only for a picture of one colour. Wrong arguments: exit code 2.
+# Runs clconv_gradient_pyramid on small images, drawn ones and files, with and without an OpenCL device: the exit code
+# is 0, and the contact sheet has no blank pictures, except for a picture of one colour. Wrong arguments: exit code 2.
 #
 # As a script: cmake -DPROGRAM=<clconv_gradient_pyramid> -DLOOK=<clconv_look_at_sheet> -DDIR=<folder to write to>
 #   -P gradient_pyramid.cmake
@@ -18,7 +18,7 @@ file(REMOVE_RECURSE "${DIR}")
 file(MAKE_DIRECTORY "${DIR}")
 set(sheet "${DIR}/sheet.png")
 
-# Files: a chequerboard, one colour, and what is no picture.
+# Files: a chequerboard, one colour, and one that is not a picture.
 foreach(row RANGE 15)
   foreach(column RANGE 23)
     math(EXPR value "((${row} / 4 + ${column} / 4) % 2) * 200 + 20")

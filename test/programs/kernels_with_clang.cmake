@@ -1,5 +1,5 @@
-# Compiles each file of kernels/ alone, as a reader does: clang -cl-std=CL1.2 -fsyntax-only -I kernels FILE. Warnings
-# are errors. Skipped, with a line that begins so, where clang is missing or older than 13, which needs more options.
+# Compiles each file of kernels/ alone, as a reader would: clang -cl-std=CL1.2 -fsyntax-only -I kernels FILE. Warnings
+# are errors. Skipped, with a line that begins so, if clang is missing or older than 13, which needs more options.
 # As a script: cmake -DCLANG=<clang> -DKERNELS=<folder> -P kernels_with_clang.cmake
 
 if(NOT CLANG)

@@ -2,7 +2,7 @@
 //
 // clconv_look_at_sheet FILE COLUMNS ROWS: checks that no picture of a contact sheet is blank.
 //
-// Exit code: 0; 1 where a picture is blank; 2 where there is no such sheet.
+// Exit code: 0; 1 if a picture is blank; 2 if there is no such sheet.
 
 #include "programs/command_line.hpp"
 
@@ -13,7 +13,7 @@
 namespace {
 
 const int head = 42;        // the title line, and the gap above it
-const int margin = 30;      // of a picture, where captions and gaps are
+const int margin = 30;      // around a picture, for captions and gaps
 const double minSpread = 3; // standard deviation, of 255
 
 int look(const std::string& file, int columns, int rows)

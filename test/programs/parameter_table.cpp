@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_parameter_table: the table of parameters in kernels/README.md, made from their declarations
-// (implementations/parameters.cpp) and the implementations' lists, and that of the quantities of conditions in
-// modules/clconv/src/tuning/README.md, made from theirs (conditions.cpp).
+// clconv_parameter_table: generates the table of parameters in kernels/README.md from their declarations
+// (implementations/parameters.cpp) and the implementations' lists, and the table of condition quantities in
+// modules/clconv/src/tuning/README.md from their declarations (conditions.cpp).
 
 #include "generated_table.hpp"
 #include "implementations/implementation.hpp"
@@ -16,7 +16,7 @@ using namespace cv;
 using clconv::Implementation;
 using clconv::Parameter;
 
-//! From the least to the most that any implementation allows.
+//! The range from the smallest to the largest value that any implementation allows.
 std::string rangeText(const std::string& parameter)
 {
     int min = INT_MAX, max = INT_MIN;
@@ -33,7 +33,7 @@ std::string ownersText(const std::string& parameter)
     for (const Implementation* impl : clconv::allImplementations())
         if (impl->parameters.find(parameter))
             text += (text.empty() ? "`" : ", `") + std::string(impl->name) + "`";
-    for (const auto& owner : clconv::knownParameters()) // what is no implementation
+    for (const auto& owner : clconv::knownParameters()) // for names that are not implementations
         if (!clconv::implementationOf(owner.first) && owner.second.count(parameter) != 0)
             text += (text.empty() ? "`" : ", `") + owner.first + "`";
     return text;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_plan_table: the table of perf/results/nvidia-h200/plans.md, which implementation runs what on an NVIDIA
-// H200, with its tile and loads, from the planner.
+// clconv_plan_table: generates from the planner the table in perf/results/nvidia-h200/plans.md: which implementation
+// runs what on an NVIDIA H200, with which tile and loads.
 
 #include "generated_table.hpp"
 
@@ -20,7 +20,7 @@ struct Filter
     int side;
 };
 
-//! A parameter of the plan after a word, or nothing where the implementation does not have it.
+//! A parameter of the plan after a word, or nothing if the implementation does not have it.
 std::string parameterText(const Plan& plan, const char* before, const char* name, const char* after)
 {
     const auto found = plan.params.find(name);

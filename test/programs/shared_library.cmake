@@ -1,7 +1,6 @@
-# The shared library by itself: PROGRAM, which is linked with it and OpenCV alone, must succeed, where it is given; and
-# LIBRARY must export the functions and classes that the headers in HEADERS declare with CV_EXPORTS, all of them and
-# nothing else but the entry point for the Python module. NM is the path of GNU's nm, which lists symbols, or of one
-# with its options.
+# The shared library by itself. PROGRAM, if given, is linked with it and OpenCV alone and must succeed. LIBRARY must
+# export all functions and classes that the headers in HEADERS declare with CV_EXPORTS, and nothing else except the
+# entry point for the Python module. NM is the path of GNU's nm, which lists symbols, or of another nm with its options.
 cmake_minimum_required(VERSION 3.16)
 if(PROGRAM)
   execute_process(COMMAND "${PROGRAM}" RESULT_VARIABLE code)

@@ -1,6 +1,6 @@
-# A short run of clconv_tune: it ends within its budget, and the library finds the file that it writes by itself, unless
-# the environment names another one or none, or others can write the file. With a margin of nothing each cell gets a
-# line, whatever the times are (docs/tuning/your-gpu.md): filters, and a chain.
+# A short run of clconv_tune, for filters and a chain. It must end within its budget, and the library must find the file
+# by itself, unless the environment names another file or none, or others can write the file. With a margin of 0 each
+# cell gets a line, whatever the times are (docs/tuning/your-gpu.md).
 #
 #   cmake -DPROGRAM=clconv_tune -DEXPLAIN=clconv_explain -DCHAIN=clconv_explain_chain -DDIR=config -P tuner.cmake
 
@@ -19,17 +19,17 @@ if(NOT result EQUAL 0)
   message(FATAL_ERROR "clconv_tune ends with ${result}:\n${output}")
 endif()
 math(EXPR seconds "${end} - ${start}")
-if(seconds GREATER 36) # the last builds and calls on a busy machine
+if(seconds GREATER 36) # allows for the last builds and calls on a busy machine
   message(FATAL_ERROR "a budget of ${budget} seconds took ${seconds}:\n${output}")
 endif()
-file(GLOB file "${DIR}/clconv/tuning/*") # one, and no part of it
+file(GLOB file "${DIR}/clconv/tuning/*") # exactly one file, complete
 file(READ "${file}" text)
 if(NOT text MATCHES "^clconv tuning 1\n.*\ndevice [^\n]+ \\| 8U \\| 1 \\| 3.*\nend\n$"
    OR NOT output MATCHES "written: /")
   message(FATAL_ERROR "no complete tuning file:\n${text}\n${output}")
 endif()
 
-# clconv_explain names the file's line, for an image of a tried size
+# Checks that clconv_explain names the file's line, for an image of a tried size.
 function(explain_names environment expected lines)
   execute_process(COMMAND "${CMAKE_COMMAND}" -E env "${environment}" "${EXPLAIN}" 8UC1 640x480 3 reflect101 random
     RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -44,11 +44,11 @@ endfunction()
 explain_names("OPENCV_CLCONV_COLD=wait" ON "")
 explain_names("OPENCV_CLCONV_TUNING_FILE=" OFF "")
 
-# A line of a chain names no columns, and the rows of the source that an output depends on. It decides the chain's plan.
+# A chain's line names no columns, but the rows of the source that an output depends on. It decides the chain's plan.
 if(NOT text MATCHES "\ndevice [^\n]+ \\| 8U \\| 1 \\| \\*x5 \\| [^\n]* \\| (cpu_)?chain:([A-Z_]+)=[0-9]+")
   message(FATAL_ERROR "no line for a chain:\n${text}")
 endif()
-set(other "${DIR}/other.txt") # as its lines might, decide something that the library would not
+set(other "${DIR}/other.txt") # a value that the library would not choose
 string(REGEX REPLACE "(chain:)[^ ]*" "\\1ROWS=19" changed "${text}")
 file(WRITE "${other}" "${changed}")
 function(explain_chain environment pattern)

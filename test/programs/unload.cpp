@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fails if dlclose could unload a library. It reads the library's flag, since the effect of one dlclose also depends on
-// which symbols the compiler made unique.
+// Fails if dlclose could unload a library. It reads the library's flag, because the effect of one dlclose also depends
+// on which symbols the compiler made unique.
 
 #include <dlfcn.h>
 #include <link.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls the public functions, linked like a user's program, with only the shared library and OpenCV. The results
-// are compared with OpenCV's own on Mats. Exit code 1 where one differs.
+// Calls the public functions, linked like a user's program with only the shared library and OpenCV, and compares the
+// results with OpenCV's own on Mats. Exit code 1 if one differs.
 
 #include <opencv2/clconv/named_filters.hpp> // these three first: each compiles by itself
 #include <opencv2/clconv/split.hpp>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace cv;
 
-//! Rounding may differ by one where a sum's error reaches across a tie.
+//! Integers may differ by one, because a rounding error can cross a tie.
 bool isNear(const char* function, InputArray result, const Mat& expected)
 {
     const bool same = result.size() == expected.size() && result.type() == expected.type() &&
@@ -40,7 +40,7 @@ Mat randomBytes()
     return image;
 }
 
-//! The macros are what CMake has read, from which the library has its name.
+//! The macros must have the values that CMake read for the name of the library.
 bool areVersionsOfCMake()
 {
     return isTrue("CLCONV_VERSION", format("%d.%d.%d", CLCONV_VERSION_MAJOR, CLCONV_VERSION_MINOR,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the tests of the Python module share: images, kernels, tolerances; they need an OpenCL device.
+# Shared by the tests of the Python module: images, kernels, tolerances. They need an OpenCL device.
 
 import cv2
 import numpy as np
@@ -24,7 +24,7 @@ def pytest_configure(config):
 
 
 def image_of(dtype, shape=(37, 53), seed=1):
-    """Random values over 200 or 256 integers, or from 0 to 200."""
+    """Random integers from a range of 200 or 256, or floats from 0 to 200."""
     rng = np.random.default_rng(seed)
     if np.dtype(dtype).kind == "f":
         return (rng.random(shape) * 200).astype(dtype)
@@ -37,7 +37,7 @@ def kernel_of(shape=(5, 5), seed=2, dtype="f4"):
 
 
 def assert_close(result, expected):
-    """Integers by 1, since a rounding error can reach across a tie; floats by that of sums of some hundred terms."""
+    """For integers 1, because a rounding error can cross a tie; for floats that of sums of some hundred terms."""
     assert result.dtype == expected.dtype
     assert result.shape == expected.shape
     tolerance = {"f4": 2e-3, "f8": 1e-9}.get(result.dtype.str[1:], 1)

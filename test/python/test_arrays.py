@@ -16,7 +16,7 @@ LARGE = (600, 800)
 
 
 def copied(call):
-    """Bytes that NumPy allocated at the most during the call; OpenCV's allocations are not counted."""
+    """The most bytes that NumPy had allocated during the call; OpenCV's allocations are not counted."""
     tracemalloc.start()
     try:
         call()

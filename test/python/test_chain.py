@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Chain: results are those of the functions of the stages' names, on arrays and on cv2.UMats.
+# Chain: results equal those of the functions named like the stages, on arrays and on cv2.UMats.
 
 import cv2
 import numpy as np

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Errors: the exception is cv2.error, with the codes of cv2 where the library refuses, and plain words everywhere.
+# The exception is cv2.error, with cv2's codes if the library refuses, and a plain message everywhere.
 
 import clconv
 import cv2

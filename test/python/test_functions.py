@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Each function beside cv2's on arrays: results on arrays and on UMats, names and order of arguments, defaults.
+# Each function compared with cv2's on arrays: results on arrays and on UMats, names and order of arguments, defaults.
 
 import inspect
 import re
@@ -86,7 +86,7 @@ def test_none_stands_for_a_default(name, arguments, image):
 def test_elements_of_all_types(dtype, result):
     image, kernel = image_of(dtype), kernel_of()
     ddepth = -1 if result == "same" else DEPTHS[result]
-    # An oracle for all pairs: OpenCV on arrays has no filter of 8-bit signed and 32-bit integers.
+    # An oracle for all pairs, because OpenCV on arrays has no filter of 8-bit signed and 32-bit integers.
     padded = np.pad(image.astype("f8"), 2, mode="reflect")
     windows = np.lib.stride_tricks.sliding_window_view(padded, (5, 5))
     expected = np.einsum("yxij,ij->yx", windows, kernel.astype("f8"))

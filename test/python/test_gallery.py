@@ -23,7 +23,7 @@ def run(*options, code=0, program=(PROGRAM,)):
 
 @pytest.fixture
 def photo(tmp_path):
-    """Squares of random colours with noise over them: areas, edges and detail."""
+    """Squares of random colours with noise: areas, edges and detail."""
     rng = np.random.default_rng(5)
     squares = cv2.resize(rng.integers(40, 216, (9, 13, 3), np.uint8), (611, 413), interpolation=cv2.INTER_NEAREST)
     cv2.imwrite(str(tmp_path / "photo.png"), squares + rng.integers(0, 30, squares.shape, np.uint8))

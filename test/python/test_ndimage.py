@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# clconv.ndimage: results of scipy.ndimage, which test/ndimage/random_calls.py compares at random; here its contract.
+# The contract of clconv.ndimage. test/ndimage/random_calls.py compares its results with those of scipy.ndimage.
 
 import doctest
 import inspect

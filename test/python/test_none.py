@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# None in every place of every call: what cv2 takes it for. In the place of an image it is what cv2.imread returns of a
-# file that it cannot read.
+# None in every place of every call means what it means for cv2. In place of an image it is what cv2.imread returns for
+# a file that it cannot read.
 
 import clconv
 import cv2
@@ -13,7 +13,7 @@ IMAGE = image_of("u1")
 KERNEL = kernel_of((3, 5))
 ROW, COLUMN = kernel_of((1, 5)), kernel_of((3, 1))
 
-# All arguments, none of them as by default; those that take pairs of numbers.
+# All arguments, none with its default value; those that accept pairs of numbers.
 CALLS = {
     "filter2D": ((IMAGE, cv2.CV_32F, KERNEL, None, (3, 1), 2.5, cv2.BORDER_REPLICATE), [4]),
     "sepFilter2D": ((IMAGE, cv2.CV_32F, ROW, COLUMN, None, (3, 1), 2.5, cv2.BORDER_REPLICATE), [5]),
@@ -58,7 +58,7 @@ def test_none_is_what_it_is_for_cv2(name, arguments, on_device):
         assert_close(result, expected)
 
 
-# The functions that cv2 has only where clconv is a part of it.
+# Functions that cv2 has only if clconv is a part of it.
 @pytest.mark.parametrize(
     "name, arguments, meant",
     [

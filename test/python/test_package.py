@@ -25,7 +25,7 @@ def test_the_examples_of_the_documentation():
 
 
 def test_the_example_inside_opencvs_tree(monkeypatch, capsys):
-    """cv2.clconv has these functions where OpenCV's tree builds it."""
+    """Makes cv2.clconv exist, as if OpenCV's tree had built it."""
     monkeypatch.setattr(cv2, "clconv", clconv, raising=False)
     examples = doctest.DocTestParser().get_examples((ROOT / "docs/install/in-tree.md").read_text(encoding="utf-8"))
     assert len(examples) == 5

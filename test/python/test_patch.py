@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# cv2 with its filters replaced (docs/patch). It runs under Debian's cv2, and under one that contains an OpenCV of its
-# own with `./dev static-cv2`. Repeatable calls run on the device from the first one on, whatever their times are.
+# cv2 with its filters replaced (docs/patch). Runs under Debian's cv2 and, with `./dev static-cv2`, under one that
+# contains its own OpenCV. Repeatable calls run on the device from the first one on, whatever their times are.
 
 import doctest
 import functools
@@ -65,7 +65,7 @@ def patched():
 
 
 def result_of(function, arguments, named):
-    """What a call returns, or the text and attributes of the exception that it raises."""
+    """The result of a call, or the text and attributes of its exception."""
     try:
         return function(*arguments, **named)
     except Exception as error:
@@ -74,7 +74,7 @@ def result_of(function, arguments, named):
 
 
 def reported():
-    """For each function that was called, the number of calls served, and of others by reason."""
+    """For each function that was called, the number of accelerated calls, and of others by reason."""
     lines = {}
     for line in clconv.patch.report().splitlines():
         form = r"clconv\.patch: (\w+): (\d+) served(?: \([^)]*\))?, (\d+) passed on(?: \((.*)\))?"
@@ -249,7 +249,7 @@ def test_functions_look_like_those_of_cv2():
     class Filter:
         smooth = cv2.blur
 
-    assert Filter().smooth(IMAGE, (3, 3)).shape == IMAGE.shape  # a builtin function is no method
+    assert Filter().smooth(IMAGE, (3, 3)).shape == IMAGE.shape  # a builtin function is not a method
 
 
 def test_undo():
@@ -267,7 +267,7 @@ def test_undo():
 
 
 def test_calls_of_other_patches():
-    """A patch from before is called for what is not served; one from after stays, and finds cv2's own function."""
+    """An earlier patch is called for what is not accelerated; a later one stays, and finds cv2's own function."""
     clconv.patch.undo()
     calls = []
 
@@ -361,7 +361,7 @@ def test_a_child_of_fork_reports_its_own_calls():
 
 
 def test_module_runs_a_script(tmp_path):
-    """Under clconv-run, or patched where cv2 contains an OpenCV of its own."""
+    """Runs under clconv-run, or patched if cv2 contains its own OpenCV."""
     script = tmp_path / "script.py"
     script.write_text(
         "import cv2, sys, helper, numpy as np\n"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Threads: a call runs without the interpreter's lock, and calls of several threads do not disturb one another.
+# A call runs without the interpreter's lock, and calls of several threads do not disturb each other.
 
 import threading
 import time

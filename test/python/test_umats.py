@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# cv2.UMat: what is shared with cv2, dst, regions, and a cv2 whose UMats cannot be used.
+# cv2.UMat: memory shared with cv2, dst, regions, and a cv2 whose UMats cannot be used.
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ from conftest import assert_close, image_of, kernel_of
 
 def test_a_result_is_an_ordinary_umat(image, kernel):
     result = clconv.filter2D(cv2.UMat(image), -1, kernel)
-    again = cv2.blur(result, (1, 1))  # cv2 takes it
+    again = cv2.blur(result, (1, 1))  # cv2 accepts it
     assert type(result) is cv2.UMat and np.array_equal(again.get(), result.get())
     assert_close(clconv.filter2D(result, -1, kernel).get(), cv2.filter2D(result.get(), -1, kernel))
 
@@ -63,7 +63,7 @@ def test_a_region_as_dst_leaves_the_pixels_around_it(image, kernel):
 
 
 def test_the_device_runs_the_call(kernel):
-    image = image_of("f4")  # this border is one that OpenCV refuses on the CPU
+    image = image_of("f4")  # OpenCV refuses this border on the CPU
     result = clconv.filter2D(cv2.UMat(image), -1, kernel, borderType=cv2.BORDER_WRAP)
     assert_close(result.get(), cv2.filter2D(np.pad(image, 2, mode="wrap"), -1, kernel)[2:-2, 2:-2])
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Images large enough that most tiles are interior, with rows aligned for vectors and unaligned: there implementations
-// take their fast paths, which the sizes of the other tests seldom reach.
+// Images large enough that most tiles are interior, with rows aligned for vectors and unaligned: these take the
+// implementations' fast paths, which the sizes of the other tests seldom reach.
 
 #include "cases/variants.hpp"
 
@@ -9,7 +9,7 @@
 
 namespace opencv_test { namespace {
 
-//! The implementations that have code for aligned rows, without those that the device does not support.
+//! The implementations that have code for aligned rows and that the device supports.
 std::vector<Variant> alignedVariants()
 {
     static const std::set<std::string> names = {"direct", "separable", "separable_mma", "mma"};
@@ -26,7 +26,7 @@ class Clconv_Aligned : public testing::TestWithParam<Variant>
 protected:
     bool isSupported() const { return isForThisDevice(GetParam()); }
 
-    //! An image of its own, and a region inside a parent that begins at an aligned address.
+    //! Tests a separate image, and a region inside a parent that begins at an aligned address.
     void expectRightAligned(int srcType, int dstDepth, Size kernelSize, const Mat& kernel = Mat())
     {
         FilterCase filterCase = caseFor(GetParam(), srcType, dstDepth, kernelSize, BORDER_REFLECT_101);
@@ -44,7 +44,7 @@ TEST_P(Clconv_Aligned, filtersBytesOfEveryChannelCount)
     for (int cn = 1; cn <= 4; cn++)
     {
         expectRightAligned(CV_8UC(cn), CV_8U, Size(5, 5));
-        if (!GetParam().mma) // other implementations have one code path for these
+        if (!GetParam().mma) // other implementations have only one code path for these
             continue;
         expectRightAligned(CV_8UC(cn), CV_8U, Size(18, 4));
         expectRightAligned(CV_8SC(cn), CV_8S, Size(9, 3));
@@ -81,8 +81,8 @@ TEST_P(Clconv_Aligned, givesFloatsOfIntegerKernels)
     expectRightAligned(CV_8UC3, CV_16S, Size(5, 5), column * row);
 }
 
-//! Rows of an odd number of pixels, and regions that begin at any of them; or of a number that aligns them for eight
-//! bytes.
+//! Rows of an odd number of pixels, or of a number that aligns them for eight bytes. Regions begin at each of some
+//! pixels.
 struct AnyAddress
 {
     int srcType, dstDepth;
@@ -137,7 +137,7 @@ TEST(Clconv_AlignedSharedCode, filterRowsAtAnyAddress)
             expectRightAtAnyAddress(variant, c);
 }
 
-//! Border tiles have work-groups of their own: here several rows of them, with unused work-items.
+//! Border tiles have their own work-groups: here several rows of groups, with unused work-items.
 TEST(Clconv_AlignedSharedCode, numberBorderTiles)
 {
     const std::string shape = ":WG_X=3,WG_Y=2,PX=4,ROWS=2";
@@ -159,7 +159,7 @@ void expectRightForced(int depth, const std::string& force)
         EXPECT_TRUE(isRight(laidOut, clconv::parseForce(force).name));
 }
 
-//! Vectors of two bytes to eight words, loaded as such or scalar by scalar.
+//! Vectors of two bytes to eight words, loaded as vectors or scalar by scalar.
 TEST(Clconv_AlignedSharedCode, loadVectorsOfAnyWidth)
 {
     for (int depth : {CV_8U, CV_8S, CV_16U, CV_16S})

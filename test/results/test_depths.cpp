@@ -87,10 +87,9 @@ TEST_P(Clconv_Depths, takesManyChannels)
     }
 }
 
-// Single numbers: pixels that stand alone among zeros. The kernel has the size of the tests above, so that their
-// programs serve.
+// The tests below use single pixels among zeros. Their kernel has the size of the tests above, to share their programs.
 
-//! The values of one row, with zeros as far around each as the kernel reaches.
+//! The values in one row, each surrounded by zeros as far as the kernel reaches.
 Mat alone(const Mat& values)
 {
     Mat image = Mat::zeros(5, 3 * values.cols, values.type());
@@ -99,7 +98,7 @@ Mat alone(const Mat& values)
     return image;
 }
 
-//! Gives each of these times the factor. No outer product.
+//! A kernel that multiplies each of these by the factor; not an outer product.
 Mat scaling(double factor)
 {
     Mat kernel = Mat::zeros(5, 3, CV_64F);
@@ -137,7 +136,7 @@ TEST_P(Clconv_Depths, saturatesAtBothEnds)
     const double lowest[] = {0, -128, 0, -32768, std::numeric_limits<int>::min()};
     const double highest[] = {255, 127, 65535, 32767, std::numeric_limits<int>::max()};
     for (int depth : integerDepths())
-        for (int wide = 0; wide < 2; wide++) // sums in float, sums in double
+        for (int wide = 0; wide < 2; wide++) // first with sums in float, then in double
         {
             Mat values;
             src.convertTo(values, wide ? CV_64F : CV_32F);
@@ -147,7 +146,7 @@ TEST_P(Clconv_Depths, saturatesAtBothEnds)
         }
 }
 
-//! Floats next to 2^31 : the last one below it is an int, 2^31 is not.
+//! The last float below 2^31 is an int, 2^31 is not.
 TEST_P(Clconv_Depths, saturatesNextToTheEndsOfInt)
 {
     const Mat src = Mat_<float>({1, 4}, {2147483520.f, 2147483648.f, -2147483648.f, -2147483904.f});

@@ -22,7 +22,7 @@ TEST_P(Clconv_Forced, filtersEachFamilyOfDepths)
 
 TEST_P(Clconv_Forced, filtersChannelsByThemselves)
 {
-    // Wide rather than tall: channels affect the rows of taps, and each further row adds to the build time.
+    // Wide rather than tall: channels affect the rows of taps, and each further row takes longer to build.
     for (int cn = 2; cn <= 5; cn++)
         expectRight(GetParam(), caseFor(GetParam(), CV_8UC(cn), CV_8U, Size(3, 2), entry(borderTypes(), cn - 2)));
     expectRight(GetParam(), caseFor(GetParam(), CV_32FC3, CV_32F, Size(4, 1), BORDER_REFLECT));
@@ -54,7 +54,7 @@ TEST_P(Clconv_Forced, takesKernelsOfAnySize)
 TEST_P(Clconv_Forced, takesKernelsLargerThanTheImage)
 {
     expectRight(GetParam(), caseFor(GetParam(), CV_8UC1, CV_16S, Size(31, 29), BORDER_REFLECT_101));
-    // The programs of transforms are those of Clconv_Fft.takesFiltersOfAnySize: PoCL compiles one for half a minute.
+    // Transforms use the programs of Clconv_Fft.takesFiltersOfAnySize, because PoCL takes half a minute to compile one.
     FilterCase large = GetParam().fft ? caseFor(GetParam(), CV_32FC1, CV_32F, Size(101, 101), BORDER_REFLECT_101)
                                       : caseFor(GetParam(), CV_8UC1, CV_8U, Size(101, 101), BORDER_REPLICATE);
     large.size = Size(19, 13);
@@ -64,7 +64,7 @@ TEST_P(Clconv_Forced, takesKernelsLargerThanTheImage)
 
 void expectSumsOfProducts(const Variant& variant, RNG& rng)
 {
-    const Size size(13, 11); // so many taps that four products save some
+    const Size size(13, 11); // enough taps for four products to save some
     for (int type : {CV_8UC1, CV_16SC3, CV_32FC1})
     {
         FilterCase filterCase = caseFor(variant, type, CV_MAT_DEPTH(type), size, BORDER_REFLECT_101);
@@ -95,7 +95,7 @@ TEST_P(Clconv_Forced, takesAnyCoefficients)
     expectRight(GetParam(), filterCase, 2);
 }
 
-//! Sums of integers below 2^24 are exact in float, so no tolerance is needed, also for ties.
+//! Sums of integers below 2^24 are exact in float, so no tolerance is needed, not even for ties.
 TEST_P(Clconv_Forced, equalsStockBitForBitWhereSumsAreExact)
 {
     RNG rng(11);
@@ -116,7 +116,7 @@ TEST_P(Clconv_Forced, equalsStockBitForBitWhereSumsAreExact)
     }
 }
 
-//! Blocks of every implementation's own size and one more or less.
+//! Sizes of each implementation's own blocks, and one more or less.
 TEST_P(Clconv_Forced, filtersSizesAroundItsBlocks)
 {
     static const int lengths[] = {2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 257};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Implementations that share the device code of one of Clconv_Forced, forced in turn: each depth, number of
-// channels, border and kind of kernel size once, in pairs as they come, because each row of the table is a program.
+// Implementations that share the device code of one in Clconv_Forced, forced in turn. Each depth, number of channels,
+// border and kind of kernel size occurs once, in arbitrary pairs, because each row of the table is a program.
 
 #include "cases/variants.hpp"
 
@@ -12,7 +12,7 @@ namespace opencv_test { namespace {
 struct Case
 {
     int srcType, dstDepth, width, height, border;
-    int kernels; //!< where it is filterBank
+    int kernels; //!< number of kernels, for filterBank
 };
 
 const Case cases[] = {
@@ -54,7 +54,7 @@ TEST_P(Clconv_ForcedSharedCode, filtersEveryTypeBorderAndSize)
     }
 }
 
-//! Blocks of their own sizes, and one more or less.
+//! Sizes of their own blocks, and one more or less.
 TEST_P(Clconv_ForcedSharedCode, filtersSizesAroundTheirBlocks)
 {
     static const int lengths[] = {2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 257};

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Images of 2 GiB and more, whose byte offsets take 64 bits. Only their last rows are compared, and on a device
-// without memory for two such images only their last corners.
+// Images of 2 GiB and more, whose byte offsets need 64 bits. Only their last rows are compared, and on a device without
+// memory for two such images only their last corners.
 
 #include "cases/variants.hpp"
 
 namespace opencv_test { namespace {
 
 const Size largeSize(65536, 33000); // 2.01 GiB of bytes
-const int shown = 24;               // rows at the end that are random
+const int shown = 24;               // random rows at the end
 
 size_t maxBytes()
 {
@@ -21,7 +21,7 @@ bool fits()
            maxBytes() > size_t(largeSize.width) * size_t(largeSize.height);
 }
 
-//! Where a device supports no such images, or has no matrix units, another implementation runs.
+//! If a device lacks such images or matrix units, another implementation runs.
 void expectRan(const Variant& variant, const FilterCase& filterCase)
 {
     EXPECT_NE("opencv-cpu", clconv::lastImplementation()) << variant.force;
@@ -61,7 +61,7 @@ TEST_P(Clconv_Large, filtersBeyond2GiB)
     expectRan(GetParam(), filterCase);
     Mat result;
     dst(end).copyTo(result);
-    const Rect inner(0, 3, largeSize.width, shown - 3); // the first rows read what is above them
+    const Rect inner(0, 3, largeSize.width, shown - 3); // the first rows read those above them
     const Exact exact =
         exactSums(FilterInput{pixels(inner), filterCase.kernel, Point(4, 0), 0, BORDER_REPLICATE, CV_8U});
     EXPECT_EQ("", findDifference(result(inner), exact, toleranceFor(GetParam())));
@@ -71,7 +71,7 @@ TEST_P(Clconv_Large, filtersTheLastCornersOfImagesOf2GiB)
 {
     if (maxBytes() < size_t(1) << 31)
         CLCONV_SKIP("needs a device with buffers of 2 GiB");
-    // 2 GiB sharp where the device has no larger buffers: enough for offsets of 64 bits.
+    // Exactly 2 GiB if the device has no larger buffers, which is enough for offsets of 64 bits.
     const Size whole(largeSize.width,
                      maxBytes() < size_t(largeSize.width) * size_t(largeSize.height) ? 32768 : largeSize.height);
     RNG rng(6);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels just below and above the length up to which the programs for CPU devices are unrolled.
+// Kernels just below and just above the length up to which the programs for CPU devices are unrolled.
 
 #include "support/test_precomp.hpp"
 

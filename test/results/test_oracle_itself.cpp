@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two oracles against each other: the project's own loop and cv::filter2D on a Mat, wherever stock supports the
-// case.
+// Compares the two oracles, the project's own loop and cv::filter2D on a Mat, in all cases that stock supports.
 
 #include "support/test_precomp.hpp"
 
@@ -9,7 +8,7 @@
 
 namespace opencv_test { namespace {
 
-//! The result of cv::filter2D on a Mat for a case's source.
+//! Compares with the result of cv::filter2D on a Mat for a case's source.
 std::string stockAgrees(const FilterCase& filterCase, bool& applies)
 {
     RNG rng(filterCase.seed);
@@ -71,7 +70,7 @@ TEST(Clconv_Oracle, wrapsAround)
 {
     const Mat src = Mat_<float>({1, 3}, {1, 10, 100}), kernel = Mat_<float>({1, 5}, {1, 0, 0, 0, 2});
     const Exact exact = exactSums(FilterInput{src, kernel, Point(-1, -1), 0, BORDER_WRAP, CV_32F});
-    EXPECT_EQ(210, exact.sum[0]); // 10 two to the left of the first, 100 two to the right
+    EXPECT_EQ(210, exact.sum[0]); // 10 is two pixels to the left of the first, 100 two to the right
     EXPECT_EQ(102, exact.sum[1]);
     EXPECT_EQ(21, exact.sum[2]);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Images over a caller's memory with padding behind each row, as cameras and bitmaps have it: at the right edge the
-// border applies, and the padding is not read. The cases compare the results with the oracle's.
+// Images over a caller's memory with padding after each row, as cameras and bitmaps have it: at the right edge the
+// border applies, and the padding is not read. The cases compare with the oracle.
 
 #include "bank/banks.hpp"
 #include "cases/variants.hpp"
@@ -19,9 +19,9 @@ FilterCase filtering(int type, Size kernel = Size(5, 3))
     return filterCase;
 }
 
-//! As a Mat, as the UMat of a whole Mat, and as regions of Mats, one of which is isolated in a UMat; each isolated and
+//! Tests a Mat, the UMat of a whole Mat, and regions of Mats, one of which is isolated in a UMat; each isolated and
 //! not.
-//! @param padded scalars; the first is no whole pixel where the image has several channels
+//! @param padded scalars per row; the first is not a whole pixel if the image has several channels
 void expectRightPadded(FilterCase filterCase, std::initializer_list<int> padded = {1, 8, 37})
 {
     unsigned turn = 0;
@@ -57,8 +57,8 @@ TEST(Clconv_Padding, isNotReadWhateverThePixels)
         expectRightPadded(filtering(type), {1, 4});
 }
 
-//! The other oracle: cv::filter2D on the Mat, whose regions here do not read across the parent's edges (where it
-//! reflects into rows that it has not read).
+//! The other oracle: cv::filter2D on the Mat. The regions here do not read across the parent's edges, where it reflects
+//! into rows that it has not read.
 TEST(Clconv_Padding, isReadNeitherHereNorByStock)
 {
     static const int types[] = {CV_8UC1, CV_16SC3, CV_32FC1};
@@ -177,7 +177,7 @@ TEST(Clconv_Padding, isUntouchedInPlace)
             filterCase.placement = Placement::InPlace;
             EXPECT_TRUE(isRight(filterCase));
             filterCase.srcParent = Size(60, 50);
-            filterCase.srcOrigin = Point(23, 6); // up to the right edge
+            filterCase.srcOrigin = Point(23, 6); // extends to the right edge
             filterCase.border |= mat ? 0 : int(BORDER_ISOLATED);
             EXPECT_TRUE(isRight(filterCase));
             filterCase.placement = Placement::Overlap;

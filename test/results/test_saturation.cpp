@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums beyond the range of int, on the device and where the CPU finishes a call on UMats.
+// Sums beyond the range of int, on the device and when the CPU finishes a call on UMats.
 
 #include "support/test_precomp.hpp"
 

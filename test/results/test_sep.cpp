@@ -72,7 +72,7 @@ TEST(Clconv_SepFilter2D, takesRowsAndColumnsAsFactors)
     }
 }
 
-// filter2D's tests cover all 49 pairs: both functions share that code. Here each depth is source and destination at
+// filter2D's tests cover all 49 pairs, and both functions share that code. Here each depth is source and destination at
 // least once.
 TEST(Clconv_SepFilter2D, takesAllDepths)
 {

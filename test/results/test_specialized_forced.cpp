@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specialized programs, forced: which taps they support. Clconv_ForcedSharedCode covers types, borders and layouts.
+// Which taps forced specialized programs support. Clconv_ForcedSharedCode covers types, borders and layouts.
 
 #include "cases/sparse.hpp"
 #include "support/device.hpp"
@@ -39,7 +39,7 @@ TEST_P(Clconv_SpecializedForced, doesNotRunWithoutFiniteTaps)
     EXPECT_NE(GetParam(), clconv::lastImplementation());
 }
 
-//! As cv::filter2D on a Mat, which leaves zero taps out.
+//! Like cv::filter2D on a Mat, which skips zero taps.
 TEST_P(Clconv_SpecializedForced, passesOverNaNsUnderZeroTaps)
 {
     Mat src(29, 37, CV_32FC1, Scalar(1)), expected;
@@ -62,7 +62,7 @@ TEST_P(Clconv_SpecializedForced, passesOverNaNsUnderZeroTaps)
 
 CLCONV_INSTANTIATE(Both, Clconv_SpecializedForced, testing::Values("specialized", "cpu_specialized"));
 
-//! Both have the same program text.
+//! The program text is the same for both.
 TEST(Clconv_SpecializedValues, areExact)
 {
     static const float tiny = 1e-40f, large = 1e30f;

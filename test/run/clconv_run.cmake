@@ -1,11 +1,11 @@
-# clconv-run: the results of unmodified programs, the report, exit codes, and programs that it cannot serve.
+# clconv-run: the results of unmodified programs, the report, exit codes, and programs that it cannot accelerate.
 #
 # As a script: cmake -DRUN=<clconv-run> -DPROGRAM=<plain_opencv> -DOTHER=<other_opencv, which calls its library>
 #   -DSTATIC=<other_opencv, which has no library> -DDIR=<folder to write to> -P clconv_run.cmake
 # With -DPYTHON=<interpreter> -DSCRIPT=<plain_opencv.py>: the script alone; prints "skipped" where cv2 is not installed.
 cmake_minimum_required(VERSION 3.16)
 
-# expect(CODE COMMAND...): `report` is what the command wrote to stderr, without OpenCV's log.
+# expect(CODE COMMAND...): sets `report` to what the command wrote to stderr, without OpenCV's log.
 function(expect expected_code)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE report)
   if(NOT code EQUAL expected_code)
@@ -15,7 +15,7 @@ function(expect expected_code)
   set(report "${report}" PARENT_SCOPE)
 endfunction()
 
-# expect_report(REGEX...): lines of the report.
+# expect_report(REGEX...): the report must have these lines.
 function(expect_report)
   foreach(line IN LISTS ARGN)
     if(NOT report MATCHES "(^|\n)clconv-run: ${line}\n")
@@ -52,9 +52,9 @@ if(PYTHON)
   return()
 endif()
 
-# Results as without, and which calls were served: two threads call each function on UMats, one on Mats. Canny on UMats
-# calls Sobel twice, unless imgproc is linked so that its own calls stay inside (Ubuntu). On Mats OpenCV's functions
-# call others too, some once for each of its threads.
+# The results must be those without clconv-run, and the right calls accelerated: two threads call each function on
+# UMats, one on Mats. Canny on UMats calls Sobel twice, unless imgproc is linked so that its own calls stay inside
+# (Ubuntu). On Mats OpenCV's functions call others too, some once for each of its threads.
 expect(0 "${PROGRAM}" "${DIR}/before")
 expect_silence()
 expect(0 "${RUN}" "${PROGRAM}" "${DIR}/after" "${DIR}/before")
@@ -65,21 +65,21 @@ foreach(function filter2D sepFilter2D GaussianBlur boxFilter blur Scharr Laplaci
   expect_report("${function}: 2 served [(][a-z_]+ 2, ${device}[)], ${on_mats}")
 endforeach()
 
-# Where no program builds, clconv calls OpenCV's function on the CPU: it must be OpenCV's and not clconv's again.
+# If no program builds, clconv calls OpenCV's function on the CPU: it must be OpenCV's and not clconv's again.
 set(broken "${CMAKE_COMMAND}" -E env "OPENCV_OPENCL_BUILD_EXTRA_OPTIONS=-Dkernel=broken -D__kernel=broken")
 expect(0 ${broken} "${PROGRAM}" "${DIR}/before")
 expect(0 ${broken} "${RUN}" --report "${PROGRAM}" "${DIR}/after" "${DIR}/before")
 expect_report("filter2D: 2 served [(]opencv-cpu 2, device time 0[.]000 ms[)], ${on_mats}"
   "Laplacian: 2 served [(]opencv-cpu 2, device time 0[.]000 ms[)], ${on_mats}")
 
-# Without OpenCL nothing is served.
+# Without OpenCL nothing is accelerated.
 set(disabled "${CMAKE_COMMAND}" -E env OPENCV_OPENCL_DEVICE=disabled)
 expect(0 ${disabled} "${PROGRAM}" "${DIR}/before")
 expect(0 ${disabled} "${RUN}" --report "${PROGRAM}" "${DIR}/after" "${DIR}/before")
 expect_report("blur: 0 served, 3 passed on [(]not on UMats 1, no OpenCL device in use 2[)]")
 
-# Mats, where that is set: none without, with `always` every call that is large enough waits for its program, and with
-# `eager` calls go on until it is built. Canny compares gradients with thresholds, which a difference of 1 can cross.
+# Mats, on request: none by default; with `always` every large enough call waits for its program, with `eager` calls go
+# on until it is built. Canny compares gradients with thresholds, which a difference of 1 can cross.
 set(always "${CMAKE_COMMAND}" -E env OPENCV_CLCONV_MATS=always)
 expect(0 "${PROGRAM}" "${DIR}/before")
 expect(0 ${always} "${RUN}" --report "${PROGRAM}" "${DIR}/after" "${DIR}/before")
@@ -92,8 +92,8 @@ expect_report("filter2D: [1-9][0-9]* served [(][a-z_0-9 ,]+, ${device}[)], [1-9]
 expect(0 "${RUN}" --mats "${PROGRAM}" --exit=0)
 expect_silence()
 
-# Where OpenCV has no device, its functions stay on the CPU, and UMats are served as Mats are, by a CPU device that only
-# clconv uses. Mats are not served unless that is set.
+# If OpenCV has no device, its functions stay on the CPU. UMats are treated like Mats and run on a CPU device that only
+# clconv uses; Mats only on request.
 set(no_device "${CMAKE_COMMAND}" -E env --unset=OPENCV_OPENCL_DEVICE)
 execute_process(COMMAND ${no_device} "${PROGRAM}" --gpu RESULT_VARIABLE no_gpu)
 if(no_gpu)
@@ -111,7 +111,7 @@ endif()
 # Exit codes are the program's, or clconv-run's own.
 expect(7 "${RUN}" "${PROGRAM}" --exit=7)
 expect(0 "${RUN}" -- "${PROGRAM}" --exit=0)
-# Also where the process ends behind a first launch, for which PoCL compiles in a thread.
+# Also if the process ends after a first launch, while a thread of PoCL still compiles.
 foreach(attempt RANGE 2)
   expect(7 "${CMAKE_COMMAND}" -E env "OPENCV_OPENCL_CACHE_DIR=${DIR}/caches${attempt}"
     "POCL_CACHE_DIR=${DIR}/caches${attempt}" "${RUN}" "${PROGRAM}" --exit=7)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A program of OpenCV alone, for clconv-run, whose device fails in the middle of a call in place: no kernel can be
-// launched, and what the CPU computed instead cannot be unmapped. The call throws. It is not made a second time, by
-// OpenCV, from an image that is already filtered. Exit code 1 where that is not so.
+// launched, and what the CPU computed instead cannot be unmapped. The call must throw, and OpenCV must not make it
+// again on an image that is already filtered. Otherwise the exit code is 1.
 
 #include "faults/faulty_opencl.hpp"
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Children of fork() while clconv-run --mats initialises OpenCL and builds programs in the background: they end, and
-# their results are right. Without the handlers of fork() most of those that use a cv2.UMat wait for ever, and of the
-# others those that are made while OpenCL is initialised.
+# Children of fork() while clconv-run --mats initialises OpenCL and builds programs in the background: they must end,
+# with right results. Without the handlers of fork() most children that use a cv2.UMat would wait for ever, and of the
+# others those made while OpenCL is initialised.
 #
 #   forks.py --run=CLCONV_RUN --forks=200 [--module]      --module: programs that import clconv instead of clconv-run
 #
@@ -26,7 +26,7 @@ sys.path.append(str(pathlib.Path(__file__).parent.parent / "dispatch"))
 from live_builders import empty_caches
 
 FORKS = 20  # of one program, each at a random moment of its first three seconds
-PATIENCE = 60  # seconds after which a child hangs; they take less than one
+PATIENCE = 60  # seconds after which a child counts as hanging; one takes less than a second
 CALLS = 4  # of filter2D in a child
 
 
@@ -63,7 +63,7 @@ def run_and_note(work, failures):
 
 
 def fork(number, work):
-    """A child; one of three makes a child of its own, which has the same to do."""
+    """Makes a child; one of three makes a child in turn, with the same work."""
     pid = os.fork()
     if pid:
         return pid
@@ -84,7 +84,7 @@ def fork(number, work):
 
 
 def program(with_umats, seed):
-    """The parent: calls of growing filters, whose programs are built meanwhile, and children."""
+    """The parent: calls growing filters, whose programs are built meanwhile, and makes children."""
     if os.environ.get("FORKS_MODULE"):
         import clconv as filters
     else:
@@ -115,7 +115,7 @@ def program(with_umats, seed):
         pid, moment = pids[0]
         done, status = os.waitpid(pid, os.WNOHANG)
         if not done and time.monotonic() > end:
-            os.kill(pid, signal.SIGABRT)  # faulthandler prints what each of its threads does
+            os.kill(pid, signal.SIGABRT)  # makes faulthandler print what each of its threads does
             time.sleep(1)
             os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
@@ -133,7 +133,7 @@ def program(with_umats, seed):
 def run_program(run, module, kind, report, seed):
     with empty_caches() as caches:
         environment = dict(os.environ, OPENCV_OPENCL_CACHE_DIR=caches, POCL_CACHE_DIR=caches)
-        environment["OPENCV_CLCONV_MATS"] = "eager"  # OpenCL and builds begin with the first calls
+        environment["OPENCV_CLCONV_MATS"] = "eager"  # the first calls start OpenCL and builds
         command = [sys.executable, __file__, "--program=" + kind, f"--seed={seed}"]
         if module:
             environment.update(FORKS_MODULE="1")
@@ -147,9 +147,9 @@ def run_program(run, module, kind, report, seed):
 
 
 def check_report(text, with_umats):
-    """Children that end by exit() report their own calls, those on arrays not served; the parent reports its own.
+    """Children that end by exit() report their own calls, those on arrays not accelerated; the parent reports its own.
 
-    UMats are served in a child that was made before OpenCL was initialised: it may initialise OpenCL itself.
+    UMats are accelerated in a child that was made before OpenCL was initialised: it may initialise OpenCL itself.
     """
     lines = re.findall(r"clconv-run: filter2D: (\d+) served.*?, (\d+) passed on", text)
     counts = [(int(served), int(passed)) for served, passed in lines]

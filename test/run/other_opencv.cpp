@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What looks like another OpenCV to clconv-run. As a library: one filter with OpenCV's symbol. As a program with
-// CALLS_LIBRARY: calls it; the images that it passes are no objects at all, so that a look at them is a crash. As a
-// program without: contains OpenCV's core module statically, as far as its text goes.
+// Imitates another OpenCV for clconv-run. As a library: one filter with OpenCV's symbol. As a program with
+// CALLS_LIBRARY: calls it with images that are not objects, so that reading them would crash. As a program without: has
+// the text of a statically linked core module.
 
 namespace cv {
 

@@ -2,12 +2,12 @@
 //
 // A program of OpenCV alone, for clconv-run: filters on UMats and on Mats, and a function of OpenCV that calls one.
 // plain_opencv FILE         writes the results
-// plain_opencv FILE BEFORE  also compares them with those that a run without clconv-run wrote; exit code 1 where they
+// plain_opencv FILE BEFORE  also compares them with those of a run without clconv-run; exit code 1 if they
 //                           differ
-// plain_opencv --gpu        exit code 0 where OpenCV has a device, else 1
+// plain_opencv --gpu        exit code 0 if OpenCV has a device, else 1
 // plain_opencv --exit=CODE  ends with that exit code after one call
 // plain_opencv --mats       calls each function on a Mat until its program can be built, compares each result with the
-//                           first, and calls one in a child of fork(); exit code 1 where results differ
+//                           first, and calls one in a child of fork(); exit code 1 if results differ
 
 #include <opencv2/core/ocl.hpp>
 #include <opencv2/imgproc.hpp>
@@ -27,10 +27,10 @@ namespace {
 
 using namespace cv;
 
-//! Integers may differ by one: a sum's rounding error can reach across a tie. Floats by the error of sums of 81 terms.
+//! Integers may differ by one, because a rounding error can cross a tie; floats by the error of sums of 81 terms.
 const double integerTolerance = 1, floatTolerance = 1e-2;
 
-//! In which a compiler makes the programs of all functions, also on a loaded machine; the calls go on meanwhile.
+//! Enough for a compiler to build the programs of all functions, even on a loaded machine; calls go on meanwhile.
 const int secondsOfBuilds = 20;
 
 template<typename Image>
@@ -52,7 +52,7 @@ std::vector<Image> filtered(const Image& image)
     return results;
 }
 
-//! From a second thread too: the guard against recursion and the queue belong to threads.
+//! From a second thread too, because the guard against recursion and the queue belong to threads.
 std::vector<Mat> allResults()
 {
     Mat image(240, 320, CV_8UC1);
@@ -118,7 +118,7 @@ bool areSame()
     return same;
 }
 
-//! A child has none of the driver's threads: it must not wait for one.
+//! The driver's threads do not exist in a child, which must not wait for one.
 bool childEnds()
 {
     const pid_t child = fork();

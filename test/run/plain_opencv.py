@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# A script of Python's OpenCV alone, for clconv-run: plain_opencv.py FILE [BEFORE], as plain_opencv.cpp.
-# Exit code 77 where cv2 is not installed.
+# A script of Python's OpenCV alone, for clconv-run: plain_opencv.py FILE [BEFORE], like plain_opencv.cpp.
+# Exit code 77 if cv2 is not installed.
 
 import sys
 

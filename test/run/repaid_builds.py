@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# clconv-run --mats builds no program for calls that do not repay it, loads those that were built before, and builds for
-# calls that go on.
+# clconv-run --mats builds no program for calls that do not repay it, loads programs that were built before, and builds
+# for calls that go on.
 #
 #   repaid_builds.py --run=CLCONV_RUN --script=perf/mats/first_run.py
 #
-# Prints "skipped" where cv2 is not installed.
+# Prints "skipped" if cv2 is not installed.
 
 import argparse
 import os
@@ -17,11 +17,11 @@ import sys
 sys.path.append(str(pathlib.Path(__file__).parent.parent / "dispatch"))
 from live_builders import LONGEST, builders, empty_caches, wait_for
 
-CORES = 2  # of the programs: the more cores there are, the earlier a build repays
+CORES = 2  # for the programs: with more cores a build repays earlier
 BRIEF = 2  # seconds of calls; a build repays after four (planner/mat_times.cpp)
 KNOWN = "clconv_known_programs.txt"
 
-# A program that calls one filter for so many seconds, or until a second after the file exists.
+# A program that calls a filter for this many seconds, or until a second after the file exists.
 PROGRAM = """
 import os, sys, time
 import cv2, numpy
@@ -37,7 +37,7 @@ while time.monotonic() < end:
 
 
 def run(command, caches, mode="auto"):
-    """The report: for each function how many calls were served, and why others were not."""
+    """From the report: for each function the number of accelerated calls, and why others were not accelerated."""
     environment = dict(os.environ, OPENCV_OPENCL_CACHE_DIR=caches, POCL_CACHE_DIR=caches, OPENCV_CLCONV_MATS=mode)
     ended = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if ended.returncode:

@@ -1,5 +1,5 @@
-# Calls with unusual arguments under clconv-run: what the same calls do on a Mat. A process for each function, because
-# in OpenCV some of these calls on UMats never return, and some crash.
+# Calls with unusual arguments under clconv-run must do what they do on a Mat. Each function has its own process,
+# because in OpenCV some of these calls on UMats never return, and some crash.
 #
 # As a script: cmake -DRUN=<clconv-run> -DPROGRAM=<unusual_arguments> -P unusual_arguments.cmake
 cmake_minimum_required(VERSION 3.16)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A program of OpenCV alone, for clconv-run: unusual_arguments FUNCTION makes that function's unusual calls on UMats,
-// and compares them with the same calls on Mats. It prints each call before it makes it, since one that is not checked
-// can end the process, or never end. Exit code 1 where a call differs.
+// and compares them with the same calls on Mats. It prints each call before making it, because an unchecked one may end
+// the process, or never end. Exit code 1 if a call differs.
 
 #include "support/unusual/unusual_call.hpp"
 

@@ -13,7 +13,7 @@
 
 namespace opencv_test {
 
-//! Captures the lines that clconv logs during its lifetime. OpenCV's logger writes to the standard streams.
+//! Captures the lines that clconv logs while this object lives. OpenCV's logger writes to the standard streams.
 class Log
 {
 public:
@@ -29,7 +29,7 @@ public:
         utils::logging::setLogLevel(level_);
     }
 
-    //! How many lines hold these words and the name of the level.
+    //! The number of lines that contain these words and the name of the level.
     int count(const std::string& level, const std::string& words) const
     {
         int lines = 0;

@@ -1,5 +1,5 @@
-# Damages the files of OpenCV's program cache and runs the same calls again: their programs have to be built from
-# source, and the results to be right.
+# Damages the files of OpenCV's program cache and repeats the same calls: their programs must be built from source, and
+# the results must be right.
 # Usage: cmake -DPROGRAM=<clconv_fuzz_filter2d> -DDIR=<folder> -P hostile_cache.cmake
 file(REMOVE_RECURSE "${DIR}")
 file(MAKE_DIRECTORY "${DIR}/opencv" "${DIR}/pocl")

@@ -11,7 +11,7 @@
 
 namespace opencv_test { namespace {
 
-//! Few devices have image formats for every depth and number of channels; OpenCV reports it when it creates the image.
+//! Few devices have image formats for every depth and number of channels. OpenCV reports it when it creates the image.
 TEST(Clconv_Failures, anImageThatCannotBeMadeThrowsNothing)
 {
     for (int depth : {CV_8U, CV_32F})
@@ -43,7 +43,7 @@ TEST(Clconv_Failures, groupsLargerThanTheDevicesThrowNothing)
     }
 }
 
-//! A driver may refuse a program with more local memory than it reports, which only a launch shows.
+//! A driver may refuse a program with more local memory than the device reports, which only a launch shows.
 TEST(Clconv_Failures, moreLocalMemoryThanReportedIsTriedOnce)
 {
     const size_t reported = 48 << 10;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// UMats whose memory is another allocator's, as those of OpenCV 5 on CUDA: their handles are no buffers of OpenCL.
+// UMats with another allocator's memory, like those of OpenCV 5 on CUDA: their handles are not OpenCL buffers.
 
 #include "captured_log.hpp"
 
@@ -9,7 +9,7 @@
 
 namespace opencv_test { namespace {
 
-//! Keeps pixels behind a handle; Mats get a copy, which is written back when they are released.
+//! Stores pixels behind a handle; a Mat gets a copy, which is written back when the Mat is released.
 class OtherAllocator : public MatAllocator
 {
 public:
@@ -77,7 +77,7 @@ struct Clconv_ForeignAllocator : ::testing::Test
         cv::filter2D(image, expected, CV_16S, laplacian);
     }
 
-    //! Both are exact.
+    //! Expects an exact result.
     void expectResult(const UMat& result, bool staysForeign) const
     {
         EXPECT_EQ(staysForeign, result.u->currAllocator == &other());

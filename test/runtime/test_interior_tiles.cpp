@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Interior tiles: a rectangle of exactly those that read inside the image, and work-items for all border
-// tiles.
+// Interior tiles: a rectangle of exactly the tiles that read inside the image, and work-items for all border tiles.
 
 #include "support/fake_devices.hpp"
 #include "clconv_kernels.hpp"
@@ -37,7 +36,7 @@ struct Case
     int items() const { return (problem.rowScalars() + shape.px - 1) / shape.px; }
     int tiles() const { return (problem.size.height + shape.rows - 1) / shape.rows; }
 
-    //! The definition of an interior tile: every scalar that it loads lies in the image.
+    //! The definition of an interior tile: every scalar that it loads is inside the image.
     bool isInside(int item, int row) const
     {
         const int x = geometry.srcOrigin.x * problem.channels + item * shape.px - shape.lead;
@@ -111,7 +110,7 @@ TEST(Clconv_InteriorTiles, isTheRectangleOfAllInteriorTiles)
     EXPECT_GT(none, 300);
 }
 
-//! A region deep in its image has interior tiles only, yet a row of border groups reserves work-items.
+//! A region deep in its image has only interior tiles, yet a row of border groups reserves work-items.
 TEST(Clconv_InteriorTiles, hasBorderGroupsAlsoWithoutBorderTiles)
 {
     Case c;
@@ -128,7 +127,7 @@ TEST(Clconv_InteriorTiles, hasBorderGroupsAlsoWithoutBorderTiles)
     EXPECT_EQ(1, range.borderGroupRows);
 }
 
-//! Work-items number the border tiles in an int: if there are more, no tile is treated as interior.
+//! Work-items number the border tiles in an int. If there are more tiles, none is treated as interior.
 TEST(Clconv_InteriorTiles, numbersNoMoreThanAnIntHolds)
 {
     Case c;
@@ -138,13 +137,13 @@ TEST(Clconv_InteriorTiles, numbersNoMoreThanAnIntHolds)
     c.geometry.srcOffset = 0;
     c.shape.px = c.shape.rows = 1;
     c.shape.loadWidth = 4;
-    const TileRange range = c.range(); // of four items a row only the first has its four scalars inside
+    const TileRange range = c.range(); // of four items in a row only the first has its four scalars inside
     EXPECT_EQ(0, range.borderGroupRows);
     EXPECT_EQ(Rect(0, 0, 4, 1 << 30), Rect(range.firstColumn, range.firstRow, range.columns, range.rows));
 }
 
-//! Runs `statements` of OpenCL C, which see what programs of the library include, on a struct of the host.
-//! @param parameter its declaration
+//! Runs `statements` in OpenCL C, with the library's includes, on a struct of the host.
+//! @param parameter declaration of the struct
 //! @returns the numbers written to `out`
 Mat readByKernel(const std::string& parameter, const std::string& statements, const ocl::KernelArg& argument, int count)
 {
@@ -182,7 +181,7 @@ const char* const tileRangeFields =
     "out[3] = range.rows; out[4] = range.borderGroupRows; out[5] = range.prefetchRows;\n"
     "out[6] = range.border; out[7] = range.unused;\n";
 
-//! Kernels get it as a vector: each field arrives under its own name.
+//! Kernels get the struct as a vector: each field must arrive under its own name.
 TEST(Clconv_InteriorTiles, haveTheSameFieldsInKernels)
 {
     TileRange range = tileRangeFrom(11);
@@ -192,7 +191,7 @@ TEST(Clconv_InteriorTiles, haveTheSameFieldsInKernels)
     EXPECT_EQ(0, cv::norm(Mat(Mat_<int>({1, 8}, {11, 12, 13, 14, 15, 16, 17, 18})), read, NORM_INF)) << read;
 }
 
-//! A table of images is copied as it is: compilers of host and device place its fields alike.
+//! A table of images is copied unchanged, so compilers of host and device must place its fields alike.
 TEST(Clconv_InteriorTiles, areInImagesOfABatchWhereKernelsReadThem)
 {
     std::vector<clconv::BatchImage> images(2);
@@ -219,7 +218,7 @@ TEST(Clconv_InteriorTiles, areInImagesOfABatchWhereKernelsReadThem)
         EXPECT_EQ(21 + i + (i < 8 ? 0 : 2), read.at<int>(i)) << i;
 }
 
-//! The number behind "-D NAME=" in a program's options.
+//! The number after "-D NAME=" in a program's options.
 int optionOf(const clconv::Plan& plan, const std::string& name)
 {
     const std::string text = plan.options.text(), define = "-D " + name + "=";
@@ -228,7 +227,7 @@ int optionOf(const clconv::Plan& plan, const std::string& name)
     return at == std::string::npos ? -1 : std::atoi(text.c_str() + at + define.size());
 }
 
-//! The tile shape of a plan is what its program loads: the vectors of all chunks of the input window.
+//! Expects that the tile shape of a plan is what its program loads: the vectors of all chunks of the input window.
 void expectTilesOfProgram(const clconv::Problem& problem, const clconv::Plan& plan)
 {
     const TileShape& shape = plan.tile;
@@ -267,7 +266,7 @@ TEST(Clconv_InteriorTiles, plansMatchWhatTheirProgramsLoad)
         EXPECT_GT(tiles[name], 100) << name;
 }
 
-//! Tiles that reach beyond an image are stored scalar by scalar.
+//! Tiles that extend beyond an image are stored scalar by scalar.
 TEST(Clconv_InteriorTiles, plansHaveNoTilesTallerThanTheImage)
 {
     for (int height : {1, 2, 3, 7})

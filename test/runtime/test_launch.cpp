@@ -31,7 +31,7 @@ TEST(Clconv_Failures, oneFailedLaunchCountsForOneCall)
     EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
 }
 
-//! A kernel object stores its arguments, so each value has to change and to change back.
+//! A kernel object stores its arguments, so each value has to change and change back.
 TEST(Clconv_Launch, eachArgumentFollowsItsCall)
 {
     const Mat whole = pixels(CV_8UC1), kernel = smallKernel();
@@ -54,7 +54,6 @@ TEST(Clconv_Launch, eachArgumentFollowsItsCall)
     }
 }
 
-//! Turns OpenCV's pool of released buffers on during its lifetime.
 struct BufferPool
 {
     BufferPool() : controller(ocl::getOpenCLAllocator()->getBufferPoolController())
@@ -91,7 +90,7 @@ std::string filterIntoAMat(const char* forced, int count)
     return std::string();
 }
 
-//! The UMat is released, so the Mat has the result, whatever else referred to the UMat's memory.
+//! Once the UMat is released the Mat must have the result, whatever else refers to the UMat's memory.
 TEST(Clconv_Lifetime, aMatHasItsResultWhenItsUMatGoes)
 {
     EXPECT_EQ("", filterIntoAMat("", 100));

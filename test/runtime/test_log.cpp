@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is logged, at which level, and that it is logged once. ctest covers failed builds
-// (warns_of_failed_builds), as it needs an environment.
+// What is logged, at which level, and that it is logged once. ctest covers failed builds (warns_of_failed_builds),
+// because they need an environment.
 
 #include "captured_log.hpp"
 
@@ -17,7 +17,7 @@ std::string filterThrice(const std::string& force, OutputArray dst)
     return clconv::lastImplementation();
 }
 
-//! Logged once per process, also if the test is repeated.
+//! Expects a line that is logged once per process, even if the test is repeated.
 void expectOnce(bool& logged, const Log& log, const std::string& level, const std::string& words)
 {
     EXPECT_EQ(logged ? 0 : 1, log.count(level, words)) << log.text();
@@ -83,7 +83,7 @@ TEST(Clconv_Log, warnsOnceOfAForcedParameterThatDoesNotApply)
 TEST(Clconv_Log, warnsOnceOfAForcedImplementationThatDoesNotApply)
 {
     static int turn = 0;
-    const std::string force = cv::format("image:WG_X=%d", 8 + turn++); // a text of its own for each repetition
+    const std::string force = cv::format("image:WG_X=%d", 8 + turn++); // unique for each repetition
     const UMat src(19, 23, CV_8UC3, Scalar(3));                        // there are no images of three channels
     UMat dst;
     Log log(utils::logging::LOG_LEVEL_WARNING);

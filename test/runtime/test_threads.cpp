@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Many threads at once, each with a queue of its own, and images that are released while the device may still use them.
+// Many threads at once, each with its own queue, and images that are released while the device may still use them.
 
 #include "support/test_precomp.hpp"
 
@@ -14,7 +14,7 @@ namespace opencv_test { namespace {
 
 const int threadCount = 16;
 
-//! Whether threads may filter on queues of their own.
+//! Whether threads may filter on their own queues.
 bool hasConcurrentQueues()
 {
     return clconv::traitsOf(ocl::Device::getDefault()).concurrentQueues;
@@ -96,7 +96,7 @@ TEST(Clconv_Threads, forceEachTheirOwn)
         });
 }
 
-//! All threads need a program that is not built yet: each time for another kernel size.
+//! All threads need the same program, which is not built yet; each time for another kernel size.
 TEST(Clconv_Threads, buildTheSameProgramOnce)
 {
     static int turn = 0;
@@ -127,7 +127,7 @@ TEST(Clconv_Threads, callOnQueuesOfTheirOwn)
         });
 }
 
-//! Another OpenCL context on the same device. OpenCV makes one for each text that names a device, and keeps it.
+//! Another OpenCL context on the same device. OpenCV creates and keeps one for each text that names a device.
 ocl::OpenCLExecutionContext secondContext()
 {
     const ocl::Device& device = ocl::Device::getDefault();
@@ -170,7 +170,7 @@ TEST(Clconv_Threads, callOnNewThreadsAgainAndAgain)
         expectAllRight([turn](int thread) { return performMany(thread, "", turn % 2 != 0); });
 }
 
-//! Turns OpenCV's pool of released buffers, which reuses them, on during its lifetime.
+//! While it lives, OpenCV's pool reuses released buffers.
 class BufferPool
 {
 public:
@@ -191,7 +191,7 @@ private:
     size_t before_;
 };
 
-//! Filters an image of its own into a region of another, and releases everything except the region.
+//! Filters a new image into a region of another, and releases everything except the region.
 UMat regionThatIsLeft(const Mat& pixels, const Mat& kernel)
 {
     UMat src, parent(pixels.rows + 20, pixels.cols + 30, CV_8UC1, Scalar(5));
@@ -201,7 +201,7 @@ UMat regionThatIsLeft(const Mat& pixels, const Mat& kernel)
     return dst;
 }
 
-//! Allocates and fills memory of the size that was released.
+//! Allocates and fills memory of the released size.
 void overwriteFreedMemory(Size size)
 {
     for (int i = 0; i < 3; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Resident memory from /proc, live objects from the library between OpenCV, clconv and the ICD loader.
+// Reads resident memory from /proc, and live objects from the library between OpenCV, clconv and the ICD loader.
 
 #include "measurement.hpp"
 

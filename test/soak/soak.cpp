@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_soak: a long run. Threads call filter2D, sepFilter2D and filterBank with all sizes and kernels of a pool, in
-// several contexts and on several devices, for a given time. A sample of the results is compared with the oracle; ten
-// times in between, all stand still, and memory and live OpenCL objects are counted: both must stay flat.
+// several contexts and on several devices, for a given time. A sample of the results is compared with the oracle. Ten
+// times all threads stop, and memory and live OpenCL objects are counted: neither must grow.
 
 #include "measurement.hpp"
 #include "soak_threads.hpp"
@@ -28,7 +28,7 @@ const char* const keys = "{help h||this text}"
                          "{kinds|14|how many sets of types, border and kernel size, three kernels each}"
                          "{sample|16|one call in so many is compared with the oracle}"
                          "{growth|16|MiB by which resident memory may grow in the second half}"
-                         "{seed|1|of everything random}";
+                         "{seed|1|of all random choices}";
 
 struct Options
 {
@@ -101,7 +101,7 @@ int soak(int argc, char** argv)
     const auto read = [&](const CommandLineParser& parser) { options = readOptions(parser); };
     if (!programs::readCommandLine(argc, argv, keys, "clconv_soak: a long run, checked by samples", 0, read))
         return 0;
-    // Sparse kernels get their programs while all the others are built, not in the middle of the run.
+    // This builds the programs of sparse kernels with all the others, not in the middle of the run.
     setenv("OPENCV_CLCONV_SPECIALIZE", "after:3", 0);
     return chooseDevice() ? run(options) : 1;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pool of calls of clconv_soak, and one call with its check.
+// The pool of calls of clconv_soak, and the making and checking of a call.
 
 #include "soak_calls.hpp"
 
@@ -187,7 +187,7 @@ const Mat& CallPool::pixelsFor(const SoakCall& call) const
 
 std::string perform(const SoakCall& call, const Mat& pixels, bool check, RNG& rng)
 {
-    // Outside of a region the pixels belong to the readable image, as its parent's do.
+    // The pixels around a region belong to the readable image, like those of its parent.
     const Mat readable = call.layout == Layout::Region ? pixels : pixels(Rect(Point(), call.size)).clone();
     Images images(call, readable, call.filters->otherKernels.size() + 1);
     callClconv(call, images);

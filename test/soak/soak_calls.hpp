@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls of clconv_soak: a fixed pool of them, so that caches reach a steady state and every later growth of memory
-// is a leak; made in several contexts, their results compared with the oracle by samples.
+// The calls of clconv_soak: a fixed pool, so that caches reach a steady state and any later growth of memory is a leak.
+// They are made in several contexts; samples of their results are compared with the oracle.
 
 #pragma once
 
@@ -18,7 +18,7 @@ namespace clconv_test {
 //! Where a call's images are.
 enum class Layout
 {
-    Alone,  //!< images of their own
+    Alone,  //!< separate images
     Region, //!< source and output are regions of larger images, at odd offsets
     InPlace,
     FromMat, //!< the source is a Mat
@@ -33,7 +33,7 @@ struct SoakCall
     Layout layout;
 };
 
-//! What all threads share.
+//! Counts for all threads.
 class Tally
 {
 public:
@@ -55,13 +55,13 @@ public:
     CallPool(int kinds, unsigned seed);
     const std::vector<SoakCall>& calls() const { return calls_; }
 
-    //! Of the type and size that the call reads; for a region larger than its source.
+    //! An image of the type and size that the call reads; larger than the source if that is a region.
     const cv::Mat& pixelsFor(const SoakCall& call) const;
 
 private:
     std::vector<FilterCase> filters_;
     std::vector<SoakCall> calls_;
-    std::map<std::pair<int, int>, cv::Mat> pixels_; //!< by type, and width of the call
+    std::map<std::pair<int, int>, cv::Mat> pixels_; //!< by type, and the call's width
 };
 
 //! Makes a call in the calling thread's context.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Threads that call in several contexts.
+// Threads that make calls in several contexts.
 
 #include "soak_threads.hpp"
 
@@ -49,7 +49,7 @@ void SoakThreads::resume()
     changed_.notify_all();
 }
 
-//! OpenCV frees the memory of images whose commands were pending at its next allocation.
+//! At its next allocation OpenCV frees the memory of images whose commands were pending.
 void SoakThreads::waitWhilePaused(const std::vector<ocl::OpenCLExecutionContext>& own)
 {
     for (const ocl::OpenCLExecutionContext& context : own)

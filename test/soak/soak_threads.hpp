@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The threads of clconv_soak: each calls in every context on a queue of its own, and all stand still while the process
-// is measured.
+// The threads of clconv_soak: each makes calls in every context on its own queue, and all stop while the process is
+// measured.
 
 #pragma once
 
@@ -15,13 +15,13 @@ namespace clconv_test {
 class SoakThreads
 {
 public:
-    //! Starts them. Each first makes its share of all calls in every context, so that all programs are built.
-    //! @param sample every such call of a thread is checked
+    //! Starts the threads. Each first makes its share of all calls in every context, so that all programs are built.
+    //! @param sample one call of a thread in this many is checked
     SoakThreads(int threads, const CallPool& pool, const std::vector<cv::ocl::OpenCLExecutionContext>& contexts,
                 int sample, unsigned seed, Tally& tally);
     ~SoakThreads();
 
-    //! Waits until all threads stand still, their queues are empty and their images released.
+    //! Waits until all threads have stopped, their queues are empty and their images released.
     void pause();
     void resume();
 
@@ -38,7 +38,7 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     bool paused_ = true, ended_ = false;
-    int standing_ = 0; //!< threads that wait
+    int standing_ = 0; //!< number of waiting threads
     std::vector<std::thread> threads_;
 };
 

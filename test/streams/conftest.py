@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the tests of clconv_streams share: running it, making films, counting frames.
+# Shared by the tests of clconv_streams: running it, making films, counting frames.
 
 import csv
 import os
@@ -12,12 +12,12 @@ import pytest
 
 SIZE = (160, 120)
 FRAMES = 30
-# Not GStreamer's after FFmpeg's, whose wait for a broken file may not end.
+# OpenCV must not try GStreamer after FFmpeg, as GStreamer may wait for a broken file for ever.
 READER = cv2.CAP_FFMPEG if cv2.videoio_registry.hasBackend(cv2.CAP_FFMPEG) else cv2.CAP_ANY
 
 
 class Run:
-    """A run of the program that has ended."""
+    """A finished run of the program."""
 
     def __init__(self, code, out, err, rows):
         self.code, self.out, self.err, self.rows = code, out, err, rows
@@ -29,7 +29,7 @@ class Run:
 
     @property
     def delivered(self):
-        """Frames that each stream delivered, by the last rows of the file of --csv."""
+        """Frames that each stream delivered, from the last rows of the --csv file."""
         last = self.rows[-1]["seconds"]
         return [int(row["delivered"]) for row in self.rows if row["seconds"] == last]
 
@@ -40,7 +40,7 @@ def command(*options, program="STREAMS"):
 
 @pytest.fixture
 def run(tmp_path):
-    """Runs the program with --csv, whose file is read."""
+    """Runs the program with --csv, and reads the file."""
 
     def start(*options, env=(), program="STREAMS", **more):
         file = tmp_path / "run.csv"
@@ -55,7 +55,7 @@ def run(tmp_path):
 
 
 def make_film(path, frames=FRAMES, size=SIZE):
-    """Frames that become lighter from one to the next."""
+    """Makes a film whose frames become lighter."""
     codec = "mp4v" if path.suffix == ".mp4" else "MJPG"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*codec), 25, size)
     assert writer.isOpened()
@@ -66,7 +66,7 @@ def make_film(path, frames=FRAMES, size=SIZE):
 
 
 def make_cut_film(path):
-    """A film whose second half is missing; its head still states all frames."""
+    """A film whose second half is missing; its head still states the number of all frames."""
     make_film(path)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     return path

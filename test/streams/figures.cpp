@@ -61,7 +61,7 @@ TEST(Streams_Figures, stateWhatLimitsAndWhatToDoAboutIt)
 TEST(Streams_Figures, countLostFramesOfStreamsThatDidNotFail)
 {
     Figures figures = tenSeconds();
-    figures.streams[0].decoded += 5; // still on their way
+    figures.streams[0].decoded += 5; // still in progress
     EXPECT_EQ(0, figures.lost());
     figures.streams[0].ended = true;
     EXPECT_EQ(5, figures.lost());

@@ -22,7 +22,7 @@ FrameWork blurOnHost()
     return frameWork("opencv-cpu", {{makeFilter("blur", 3)}}, {});
 }
 
-//! Gives frames to a worker.
+//! Passes frames to a worker.
 class Streams_Worker : public testing::Test
 {
 protected:
@@ -149,7 +149,7 @@ TEST_F(Streams_Stream, deliversEveryFrameOnceAndInOrder)
     EXPECT_EQ("", figures.error);
 }
 
-//! A frame's memory is filled once: frames of a source that repeats them stay in it.
+//! A frame's memory is filled only once: the frames of a source that repeats them stay in it.
 TEST_F(Streams_Stream, readsADrawnFrameOnceIntoEachOfItsFrames)
 {
     std::vector<cv::Mat> pictures;
@@ -175,7 +175,7 @@ TEST(Streams_Source, fillsMemoryThatHeldAFrameAsAnyOther)
     ASSERT_TRUE(same->read(expected[1]));
     ASSERT_TRUE(source->read(frame));
     EXPECT_EQ(0, cv::norm(expected[0], frame, cv::NORM_INF));
-    frame.setTo(7); // as if it were another's by now
+    frame.setTo(7); // as if another stream had overwritten it
     ASSERT_TRUE(source->read(frame));
     EXPECT_EQ(0, cv::norm(expected[1], frame, cv::NORM_INF));
     ASSERT_TRUE(source->readAgain(frame));
@@ -198,7 +198,7 @@ TEST_F(Streams_Stream, doesNotWaitForASlowOneOnItsWorker)
     awaitEnd(other);
     EXPECT_EQ(30, other.figures().delivered);
     EXPECT_EQ(0, slow.figures().delivered);
-    EXPECT_LE(slow.figures().decoded, 3); // its frames are on their way
+    EXPECT_LE(slow.figures().decoded, 3); // frames in progress
     {
         std::lock_guard<std::mutex> lock(mutex);
         released = true;

@@ -7,8 +7,8 @@ if(TARGET clconv_streams_parts)
   clconv_check(streams_parts "" clconv_test_streams)
 endif()
 
-# OpenCV's Python module makes the films, and opens what was written. Where FFmpeg cannot read a file, OpenCV's other
-# back ends are tried, one of which leaves memory behind (gPhoto2's, which searches the ports for cameras).
+# OpenCV's Python module makes the films, and opens what was written. If FFmpeg cannot read a file, OpenCV tries its
+# other back ends, one of which leaks memory (gPhoto2's, which searches the ports for cameras).
 if(TARGET clconv_streams AND CLCONV_PYTHON_EXECUTABLE AND NOT WIN32)
   set(clconv_streams_environment PYTHONDONTWRITEBYTECODE=1 "STREAMS=$<TARGET_FILE:clconv_streams>"
     "SYNTHETIC=$<TARGET_FILE:clconv_streams_synthetic>")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# clconv_streams where something goes wrong: one clear line, the right exit status, files that play.
+# clconv_streams when something fails: one clear line, the right exit status, files that play.
 
 import os
 import pty
@@ -62,7 +62,7 @@ def test_an_interrupt_leaves_whole_files(tmp_path):
 
 
 def test_a_full_disk_ends_with_whole_files(tmp_path):
-    """A small disk of its own, in a namespace, where that is allowed."""
+    """A small disk of its own, in a namespace, if that is allowed."""
     namespace = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
     mount = f"mount -t tmpfs -o size=3m none {tmp_path}"
     if not shutil.which("unshare") or subprocess.run([*namespace, "sh", "-c", mount], check=False).returncode:
@@ -91,7 +91,7 @@ def test_a_failing_write_is_noticed(run, tmp_path):
 
 @pytest.fixture
 def uses_gstreamer(run, tmp_path):
-    """Whether the program uses GStreamer for a source: it writes a registry as soon as it is used."""
+    """Whether the program uses GStreamer for a source, which writes a registry at its first use."""
 
     def tell(source, env=()):
         registry = tmp_path / "registry.bin"
@@ -107,7 +107,7 @@ def uses_gstreamer(run, tmp_path):
 
 
 def test_what_ffmpeg_refuses_is_not_given_to_gstreamer(uses_gstreamer, tmp_path):
-    """OpenCV's wait for GStreamer may not end."""
+    """OpenCV's wait for GStreamer may never end."""
     done, used = uses_gstreamer(make_cut_film(tmp_path / "cut.mp4"))
     assert done.code == 2
     assert "not a video that OpenCV can read" in done.lines[0]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# clconv_streams with drawn frames and with files: every frame, in order, on several devices; what is written of a run.
+# clconv_streams with drawn frames and with files: every frame, in order, on several devices; the files about a run.
 
 import shutil
 import subprocess
@@ -64,7 +64,7 @@ def test_the_other_engines_filter_too(run, engine):
 
 
 def test_two_devices_give_what_one_gives(run, tmp_path):
-    """Encoders of the same pixels write the same bytes."""
+    """Encoders write the same bytes for the same pixels."""
     env = {"POCL_DEVICES": "pthread pthread"}
     listed = run("--devices=list", env=env)
     if len(listed.out.splitlines()) < 2:
@@ -80,13 +80,13 @@ def test_two_devices_give_what_one_gives(run, tmp_path):
 
 
 def test_a_kernel_from_a_file_filters(run, tmp_path):
-    """Frames of one value through a kernel from a file, whose coefficients add up to 0.75."""
+    """Frames of one value, filtered with a kernel from a file whose coefficients add up to 0.75."""
     (tmp_path / "box.json").write_text('{"kernel": [' + ", ".join(["[0.125, 0.125, 0.125]"] * 2) + "]}")
     film = make_film(tmp_path / "film.avi")
     done = run(f"--source={film}", f"--kernel={tmp_path / 'box.json'}", f"--sink={tmp_path}/out")
     assert done.code == 0, done.err
     means = means_of(tmp_path / "out" / "stream00.mp4")
-    assert np.abs(np.subtract(means, 0.75 * np.array(means_of(film)))).max() < 6  # of the encoder, 4 of 255
+    assert np.abs(np.subtract(means, 0.75 * np.array(means_of(film)))).max() < 6  # the encoder accounts for 4 of 255
 
 
 def test_the_script_draws_a_run(run, tmp_path):

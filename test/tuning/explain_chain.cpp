@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_explain_chain: prints how the chain "edges" of the benchmark would run on bytes of 640x480, which
-// clconv_explain does for single filters.
+// clconv_explain_chain: prints how the benchmark's chain "edges" would run on bytes of 640x480, as clconv_explain does
+// for single filters.
 
 #include "opencv2/clconv/chain.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The lines of the compiled-in tables for kinds of devices: none hides another, each decides something, and
-// implementations plan without any.
+// implementations can plan without any.
 
 #include "tuned.hpp"
 
@@ -30,7 +30,7 @@ bool isImplied(const clconv::Condition& condition, const TuningEntry& inner)
     return false;
 }
 
-//! Other lines are for single filters.
+//! Whether a line is for banks; other lines are for single filters.
 bool areForBanks(const std::vector<clconv::Condition>& conditions)
 {
     return std::any_of(conditions.begin(), conditions.end(),
@@ -38,7 +38,7 @@ bool areForBanks(const std::vector<clconv::Condition>& conditions)
                        { return condition.quantity == "filters" || condition.quantity == "FILTERS"; });
 }
 
-//! Whether `outer` holds wherever `inner` does.
+//! Whether `outer` holds whenever `inner` does.
 bool contains(const TuningEntry& outer, const TuningEntry& inner)
 {
     const clconv::ProblemClass &o = outer.problems, &i = inner.problems;
@@ -55,7 +55,7 @@ bool contains(const TuningEntry& outer, const TuningEntry& inner)
     return true;
 }
 
-//! "line: PARAM": parameters of lines that an earlier line decides wherever they hold.
+//! "line: PARAM" for each parameter that an earlier line always decides.
 std::vector<std::string> hiddenIn(const std::vector<TuningEntry>& lines)
 {
     std::vector<std::string> hidden;
@@ -68,7 +68,7 @@ std::vector<std::string> hiddenIn(const std::vector<TuningEntry>& lines)
     return hidden;
 }
 
-//! All lines, in the order of the tables; those of one level are looked up in that order.
+//! All lines, in the order of the tables, in which those of one level are looked up.
 std::vector<TuningEntry> linesOfKinds()
 {
     std::vector<TuningEntry> all;
@@ -130,7 +130,7 @@ Problem drawProblem(RNG& rng)
     return p;
 }
 
-//! A launch that copies, of the problem's types and size.
+//! A launch that copies, with the problem's types and size.
 Problem chainOf(const Problem& problem)
 {
     clconv::Fusion copy;
@@ -156,7 +156,7 @@ TEST(Clconv_TableLines, eachDecidesAParameterOfSomeProblem)
         const Problem problem = drawProblem(rng);
         const clconv::DeviceTraits& device =
             devices[rng.uniform(0, 4) ? 0 : size_t(rng.uniform(1, int(devices.size())))];
-        for (int function : {-1, 0}) // of other calls and of those on Mats
+        for (int function : {-1, 0}) // for other calls and for those on Mats
         {
             clconv::Lookup host(clconv::hostName, problem, device);
             host.set("kib", problem.scalars() * 4 / 1024);
@@ -179,7 +179,7 @@ TEST(Clconv_TableLines, eachDecidesAParameterOfSomeProblem)
             for (const clconv::Implementation* impl : listFor(each))
             {
                 clconv::Decisions decisions;
-                clconv::Params given; // some lines are for more filters than a launch takes by itself
+                clconv::Params given; // some lines are for more filters than a launch takes by default
                 if (each.filterCount > 1 && rng.uniform(0, 4) == 0)
                     given["FILTERS"] = rng.uniform(2, clconv::maxFilters + 1);
                 if (clconv::complete(*impl, each, device, given, clconv::Tuning(), decisions).empty())
@@ -191,7 +191,7 @@ TEST(Clconv_TableLines, eachDecidesAParameterOfSomeProblem)
         ADD_FAILURE() << line << " decides nothing";
 }
 
-//! What an implementation decides without any line.
+//! The parameters that an implementation decides without any line.
 clconv::Params genericParams(const clconv::Implementation& impl, const Problem& problem,
                              const clconv::DeviceTraits& device)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines of a user's file that take part in decisions one by one: those with planning parameters or with conditions on
-// what is decided while planning.
+// Lines of a user's file that decide parameters one by one: those with planning parameters, or with conditions on what
+// is decided while planning.
 
 #include "tuned.hpp"
 
@@ -99,7 +99,7 @@ TEST(Clconv_StepwiseLines, areLeftOutWhereTheyAreUnsupported)
               planFor(smallImage(), h200(), tuningOf({"gpu | * | * | * | * | direct:MIN_WAVES=999"})).params);
 }
 
-//! A value that other implementations can have and this one cannot.
+//! Other implementations can have this value, and this one cannot.
 TEST(Clconv_StepwiseLines, areLeftOutAloneIfTheImplementationCannotHaveTheirValue)
 {
     Problem problem = smallImage();
@@ -131,7 +131,7 @@ TEST(Clconv_StepwiseLines, areAsForcedPlanningParameters)
     EXPECT_NE("", planFor(smallImage(), h200(), clconv::Tuning(), "direct:MIN_WAVES=99").warning) << "out of range";
 }
 
-//! Each implementation that has lines, on a device that it is for.
+//! Each implementation that has lines, on a device for which it exists.
 TEST(Clconv_StepwiseLines, areNamedByExplainAsThoseOfTheLibrary)
 {
     for (const Launches& launches : allLaunches())

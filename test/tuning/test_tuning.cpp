@@ -110,7 +110,7 @@ TEST(Clconv_Tuning, aPreferredImplementationComesFirst)
     const std::string why = "gpu | * | * | 5 | dense | prefer ";
     EXPECT_EQ("local", nameOf(planFor(smallProblem(), nvidiaCard(), tuningOf({why + "local"}))));
     const Plan plan = planFor(smallProblem(), nvidiaCard(), tuningOf({why + "image", why + "local:PY=4"}));
-    EXPECT_EQ("image", nameOf(plan)); // which is unprofitable everywhere
+    EXPECT_EQ("image", nameOf(plan)); // it is unprofitable everywhere
     EXPECT_NE(std::string::npos, verdictOf(plan, "image").reason.find(", tuned by t:2"));
     EXPECT_EQ("'image' comes first", verdictOf(plan, "direct").reason);
     EXPECT_EQ("direct", nameOf(planFor(smallProblem(), nvidiaCard(), tuningOf({why + "image"}), "direct")));
@@ -153,7 +153,7 @@ TEST(Clconv_Tuning, leavesNoProblemWithoutAPlan)
             const Plan plan = planFor(problems[i], devices[d], tuning);
             EXPECT_TRUE(
                 plan.impl ||
-                !planFor(problems[i], devices[d]).impl); // `prefer` may replace the CPU fallback, not the reverse
+                !planFor(problems[i], devices[d]).impl); // `prefer` may replace the CPU fallback, but must not cause it
             EXPECT_EQ("", plan.warning);
             EXPECT_TRUE(!plan.impl || plan.impl->unsupported(problems[i], devices[d], plan.params).empty());
             tuned += clconv::toText(plan.verdicts).find("tuned by t:") != std::string::npos;
@@ -189,7 +189,7 @@ Problem cornerOf(const clconv::ProblemClass& c, bool largest, bool separable)
     return problem;
 }
 
-//! Devices that the entry applies to: fake ones, under the entry's name where it gives one.
+//! Devices to which the entry applies: fake ones, under the entry's name if it gives one.
 std::vector<clconv::DeviceTraits> devicesOf(const clconv::DeviceClass& c)
 {
     std::vector<clconv::DeviceTraits> devices;
@@ -224,7 +224,7 @@ bool isUseful(const clconv::TuningEntry& entry)
     return false;
 }
 
-//! Whether a line decides whose only restriction is one condition.
+//! Whether a line decides whose only restriction is this condition.
 bool decides(const std::string& condition, const clconv::Problem& problem)
 {
     const clconv::Tuning tuning = tuningOf({"gpu | * | * | * | " + condition + " | direct:PX=16,ROWS=1"});
@@ -268,7 +268,7 @@ TEST(Clconv_Tuning, hasTheWaveOfThreeVendors)
     EXPECT_EQ(0, clconv::workItemsPerWave(maliPhone()));
 }
 
-//! What the tuner writes for a single device: every condition that needs no decision counts.
+//! For a single device, as the tuner writes them: every condition applies that does not depend on decisions.
 TEST(Clconv_Tuning, linesOfADeviceCountByImageSizeAndAlignment)
 {
     const std::string start = "device NVIDIA H200 | 8U | 1 | 3 | dense ", end = " | direct:ROWS=5";
@@ -288,7 +288,7 @@ TEST(Clconv_Tuning, linesOfADeviceCountByImageSizeAndAlignment)
     EXPECT_NE(5, rows("scalars=0..307199", small, most));
 }
 
-//! As a device that nobody has measured.
+//! Like a device that nobody has measured.
 TEST(Clconv_Tuning, withoutDeviceLinesThoseForKindsStay)
 {
     const clconv::KnownParameters& known = clconv::knownParameters();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tuning files on the current device: what they change, and how files that cannot be read are reported. The
-// file named by the environment is covered by ctest (tuned_by_environment, warns_of_a_bad_tuning_file).
+// Tuning files on the current device: their effect, and how unreadable files are reported. ctest covers the file that
+// the environment names (tuned_by_environment, warns_of_a_bad_tuning_file).
 
 #include "runtime/captured_log.hpp"
 #include "cases/small.hpp"
@@ -21,7 +21,7 @@
 
 namespace opencv_test { namespace {
 
-//! A file that exists during the lifetime of this object.
+//! A file that exists while this object lives.
 class File
 {
 public:
@@ -34,7 +34,7 @@ public:
     const std::string path;
 };
 
-//! Filters and compares; lastImplementation() then names what ran.
+//! Filters and compares; then lastImplementation() names what ran.
 std::string filterError(const Mat& kernel)
 {
     const Mat src = pixels(CV_8UC1);
@@ -59,11 +59,11 @@ TEST(Clconv_TuningFile, decidesWhatRuns)
         const std::string text = explanation();
         const std::regex lineOfTable(" \\([a-z]+\\.txt:[0-9]+\\)");
         const std::string taken = "local: taken, PX=2 PY=4 WG_X=8 WG_Y=4, group 8x4";
-        EXPECT_EQ(text.find('\n') + 1, std::regex_replace(text, lineOfTable, "").find(taken)) // behind the call
+        EXPECT_EQ(text.find('\n') + 1, std::regex_replace(text, lineOfTable, "").find(taken)) // after the call's line
             << text;
         EXPECT_NE(std::string::npos, text.find(" PY=4 WG_X=8 WG_Y=4,")) << "they are the file's: " << text;
         EXPECT_NE(std::string::npos, text.find(", tuned by " + file.path + ":2; ")) << text;
-        EXPECT_EQ("", filterError(Mat::ones(3, 3, CV_32F))); // of another class
+        EXPECT_EQ("", filterError(Mat::ones(3, 3, CV_32F))); // another class
         EXPECT_NE("local", clconv::lastImplementation());
     }
     EXPECT_EQ("", filterError(smallKernel()));
@@ -82,7 +82,7 @@ TEST(Clconv_TuningFile, givesParametersToWhatIsForced)
 }
 
 #ifndef _WIN32
-//! Sets an environment variable, or unsets it (null), while it lives.
+//! Sets or (null) unsets an environment variable while it lives.
 class EnvironmentVariable
 {
 public:
@@ -150,7 +150,7 @@ TEST(Clconv_TuningFile, isARegularFile)
     std::future<clconv::Tuning> loaded = std::async(std::launch::async, clconv::loadTuning, path);
     const bool returned = loaded.wait_for(std::chrono::seconds(10)) == std::future_status::ready;
     if (!returned)
-        std::ofstream(path.c_str()).close(); // an end of the file for the waiting thread
+        std::ofstream(path.c_str()).close(); // ends the file for the waiting thread
     EXPECT_TRUE(returned);
     EXPECT_NE("", loaded.get().tables[0].error);
     std::remove(path.c_str());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines of tuning tables with values that no problem supports: which are reported, and the warning.
+// Lines of tuning tables with values that no problem supports: which of them are reported, and the warning.
 
 #include "cases/small.hpp"
 #include "runtime/captured_log.hpp"
@@ -32,7 +32,7 @@ TEST(Clconv_UnusableLines, areThoseWithValuesThatAnImplementationNeverTakes)
     EXPECT_EQ(1u, unusable({"default | * | * | * | * | cpu:PX=7"}).size());
 }
 
-//! Denormal operands are for unsigned integers, specialized programs for few taps.
+//! Denormal operands need unsigned integers, and specialized programs few taps, but some problems have these.
 TEST(Clconv_UnusableLines, areNotThoseThatSomeProblemsSupport)
 {
     EXPECT_EQ(std::vector<std::string>(), unusable({"default | * | * | * | * | direct:DENORM_OPERANDS=1",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tuning tables out of lines.
+// Makes tuning tables from lines.
 
 #pragma once
 
@@ -17,7 +17,7 @@ inline std::string tuningText(const std::vector<std::string>& lines)
     return text + "end\n";
 }
 
-//! One table, "t", whose first entry stands in line 2.
+//! A table "t", whose first entry is in line 2.
 inline clconv::Tuning tuningOf(const std::vector<std::string>& lines)
 {
     clconv::Tuning tuning;

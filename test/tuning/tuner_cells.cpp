@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parts of clconv_tune that need no device, with made-up times: the search, the joining of cells, the lines.
+// Parts of clconv_tune that need no device, with fake times: the search, the joining of cells, the lines.
 
 #include "tuned.hpp"
 
@@ -30,8 +30,8 @@ tune::Library libraryOf(const clconv::DeviceTraits& traits)
     return {traits, clconv::loadTuning("")};
 }
 
-//! Results for 8UC1, filters of 3, 5 and 7, three sizes, two alignments, where `direct` with parameters that are given
-//! for each cell takes 80 % of the library's time.
+//! Results for 8UC1, filters of 3, 5 and 7, three sizes, two alignments, in which `direct`, with parameters given for
+//! each cell, takes 80 % of the library's time.
 tune::TypeResults resultsOf(const tune::Library& library,
                             const std::function<Params(const tune::Position&, const std::string& kernel)>& bestOf)
 {
@@ -158,10 +158,10 @@ TEST(Clconv_Tuner, joinsDenseAndSeparableFilters)
     const std::vector<std::string> texts = textsOf(results, library);
     ASSERT_EQ(1u, texts.size());
     EXPECT_EQ(0u, texts[0].find("device NVIDIA H200 | 8U | 1 | 3..7 | fill=0..")) << texts[0];
-    EXPECT_NE(std::string::npos, texts[0].find("prefer direct:")) << texts[0]; // the library takes others for some
+    EXPECT_NE(std::string::npos, texts[0].find("prefer direct:")) << texts[0]; // the library selects others for some
 }
 
-//! A line for banks distinguishes how many filters they have; the library runs these one by one.
+//! A line for banks distinguishes how many filters they have, which the library runs one by one.
 TEST(Clconv_Tuner, writesLinesForBanks)
 {
     const tune::Library library = libraryOf(h200());
@@ -182,7 +182,7 @@ TEST(Clconv_Tuner, writesLinesForBanks)
 }
 
 //! A line for chains distinguishes how many rows of the source they depend on, but neither columns nor structure. Of
-//! two chains with as many rows the first counts.
+//! two chains with equally many rows the first decides.
 TEST(Clconv_Tuner, writesLinesForChains)
 {
     const tune::Library library = libraryOf(h200());
@@ -227,7 +227,7 @@ TEST(Clconv_Tuner, doesNotJoinOverACellThatIsNotBeaten)
     EXPECT_NE(std::string::npos, texts[1].find("| 7 | dense |")) << texts[1];
 }
 
-//! Made-up times with one minimum: the search goes there in a fraction of the space's 1,000,000 combinations.
+//! Fake times with one minimum, which the search reaches in a fraction of the space's 1,000,000 combinations.
 TEST(Clconv_Tuner, searchFindsTheMinimumWithFewSets)
 {
     const clconv::DeviceTraits traits = h200();
@@ -286,7 +286,7 @@ TEST(Clconv_Tuner, leavesTheOldFileUntilTheNewOneIsComplete)
     tune::writeFile(path, "old");
     EXPECT_EQ("old", contentOf(path));
     EXPECT_FALSE(utils::fs::exists(part));
-    ASSERT_TRUE(utils::fs::createDirectory(part)); // what is written first cannot be written
+    ASSERT_TRUE(utils::fs::createDirectory(part)); // the part file cannot be written
     EXPECT_THROW(tune::writeFile(path, "new"), std::runtime_error);
     EXPECT_EQ("old", contentOf(path));
     utils::fs::remove_all(part);
@@ -296,7 +296,7 @@ TEST(Clconv_Tuner, leavesTheOldFileUntilTheNewOneIsComplete)
     std::remove(path.c_str());
 }
 
-//! The library refuses a file that others can write, which a usual umask allows them.
+//! The library refuses a file that others can write, which a usual umask permits.
 TEST(Clconv_Tuner, installsForTheUserAloneAndKeepsTheFileBefore)
 {
     namespace fs = std::filesystem;

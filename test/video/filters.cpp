@@ -30,7 +30,7 @@ double difference(const cv::Mat& a, const cv::Mat& b)
     return a.type() == b.type() && a.size() == b.size() ? cv::norm(a, b, cv::NORM_INF) : 256;
 }
 
-//! What `edges` is, with the factor in the derivatives.
+//! The result of `edges`, with the factor in the derivatives.
 cv::Mat edgesOf(const cv::Mat& source)
 {
     const cv::Mat along = cv::Mat_<float>({3, 3}, {-3, 0, 3, -10, 0, 10, -3, 0, 3}) / 2;
@@ -42,8 +42,8 @@ cv::Mat edgesOf(const cv::Mat& source)
     return result;
 }
 
-//! The whole chain, and those of its first filters, are each filter on the result of the one before it: bit for bit by
-//! clconv, and within 1 of OpenCV's on a Mat, which has no border `wrap`.
+//! Expects that the chain, and each of its beginnings, gives each filter on the result of the one before it: bit for
+//! bit by clconv, and within 1 of OpenCV's on a Mat, which has no border `wrap`.
 void expectOneByOne(const FilterChain& chain, const cv::Mat& source)
 {
     std::vector<cv::UMat> results, single;
@@ -100,7 +100,7 @@ TEST(Video_Chain, ofOpencvIsItsFunctionsOneByOne)
     }
 }
 
-//! Its factor is applied to the magnitude: halves and squares of them are exact, and so is the root's half.
+//! The factor is applied to the magnitude: halves and their squares are exact, and so is half of the root.
 TEST(Video_Chain, edgesAreTheMagnitudeOfHalvedDerivatives)
 {
     const Filter edges = makeFilter("edges", 0);

@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 SMALL = ("--input-size=160x120", "--frames=3", "--size=3")
-# A row with the title of a chain, the engine, four columns with numbers, two ratios, the difference, what it runs as.
+# A row: the title of a chain, the engine, four numbers, two ratios, the difference, the implementations.
 ROW = re.compile(
     r"^(\w+ \d.*?) +(clconv|stock|opencv-cpu)((?: +[\d.]+){4})(?: +([\d.]+)x +([\d.]+)x)?(?: +(\d+))? +(\S+)$", re.M
 )
@@ -30,7 +30,7 @@ def test_a_list_is_one_chain_and_each_filter_is_compared():
     found = rows("--engine=compare", "--filter=blur,sharpen,edges,motion,emboss")
     assert [row[1] for row in found] == ["clconv", "stock", "opencv-cpu"]
     assert {row[0] for row in found} == {"blur 3x3, sharpen 3x3, edges 3x3, motion 3x3, emboss 3x3"}
-    assert found[1][3] == found[2][4] == "1.0"  # an engine beside itself
+    assert found[1][3] == found[2][4] == "1.0"  # an engine compared with itself
     assert all(int(row[5]) <= 1 for row in found) and found[2][5] == "0"
     assert [row[6] for row in found][1:] == ["OpenCL", "CPU"]
     assert 1 < len(found[0][6].split("+")) <= 5  # launches
