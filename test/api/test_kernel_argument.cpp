@@ -6,7 +6,7 @@
 
 namespace opencv_test { namespace {
 
-//! Filters an image with itself, or a part of itself, as the kernel.
+//! Filters an image with its own pixels as the kernel.
 void expectRightWithKernel(const UMat& src, UMat& dst, const UMat& kernel, const Mat& original)
 {
     clconv::filter2D(src, dst, -1, kernel);

@@ -201,7 +201,7 @@ TEST(Clconv_ColdCalls, useTheUsualProgramOfAHotFilterMeanwhile)
     EXPECT_EQ(ownProgram(), filtered(kernel));
 }
 
-//! The text by which another process plans the same call.
+//! The text that describes a call to another process.
 TEST(Clconv_ColdCalls, areDescribedAsText)
 {
     clconv::Rehearsal rehearsal = {};

@@ -95,7 +95,7 @@ TEST(Clconv_MatsMemory, mayHavePaddedRows)
         }
 }
 
-//! Tests every pair of depths that cv::filter2D has on a Mat.
+//! Pairs of depths that cv::filter2D has on a Mat; the other tests have 8U to 8U.
 TEST(Clconv_MatsMemory, holdsAnyDepth)
 {
     const int pairs[][2] = {{CV_8U, CV_16S},  {CV_8U, CV_32F},  {CV_8U, CV_64F},  {CV_16U, CV_16U}, {CV_16U, CV_32F},

@@ -103,7 +103,7 @@ enum class Coefficients
     Integers
 };
 
-//! Coefficients that spread the results of random images over the destination's range and slightly beyond.
+//! Coefficients that spread the results of random images over the destination's range, some of them beyond it.
 //! @param dstDepth negative: the source's, as in filter2D
 cv::Mat randomKernel(cv::Size size, int srcDepth, int dstDepth, Coefficients kind, cv::RNG& rng);
 

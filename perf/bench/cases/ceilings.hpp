@@ -20,7 +20,7 @@ struct Ceilings
 //! Measures again and keeps the higher values.
 void measureCeilings(const DeviceInfo& device, Ceilings& ceilings);
 
-//! Fills an image on the device, which must not share its memory: random floats from 0 to 1, or random bits.
+//! Fills an image, which must not share its memory, on the device: with random floats from 0 to 1, or random bits.
 using Fill = std::function<void(cv::UMat& image, unsigned seed)>;
 Fill makeNoise();
 
