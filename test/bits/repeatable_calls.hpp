@@ -36,7 +36,7 @@ inline void chooseFilter(RepeatableCall& call, int kind, int side, int border, c
     using namespace cv;
     static const char* const names[] = {"dense", "sparse", "separable", "Gaussian", "box", "Sobel"};
     const Size size(side, side);
-    const int longestSobel = 7, ddepth = kind == 5 ? CV_32F : -1; // and whatever is short
+    const int longestSobel = 7, ddepth = kind == 5 ? CV_32F : -1;
     const Mat row = randomNumbers(Size(side, 1), CV_32F, 0, 2. / side, rng), column = row.t();
     Mat kernel = randomNumbers(size, CV_32F, -1. / side, 1. / side, rng);
     if (kind == 1)
