@@ -177,7 +177,7 @@ def measure_first_calls(options, rows):
         rows.append({"type": kind, "filter": name, **{key: round(row[key], 2) for key in row if key != "left"}})
         print("{type:6} {filter:11} {mat:8.2f} {longest:8.2f} {mean:8.2f} {after:8.0f}".format(**rows[-1]), flush=True)
     worst = max(rows, key=lambda row: row["longest"] / max(20, 2 * row["mat"]))
-    print(f"longest call over 20 ms or twice the Mat's: {worst['longest'] / max(20, 2 * worst['mat']):.2f} at most "
+    print(f"longest call / (20 ms or twice the Mat's): {worst['longest'] / max(20, 2 * worst['mat']):.2f} at most "
           f"({worst['type']} {worst['filter']}); aim 1")
     worst = min(rows, key=lambda row: row["mat"] / row["mean"])
     print(f"mean speed while a program is built, relative to the Mat's: {worst['mat'] / worst['mean']:.2f} at least "
