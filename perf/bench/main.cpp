@@ -32,8 +32,6 @@ int measure(const bench::Options& options)
     bench::Results results = bench::measureCases(options, device, keep);
     bench::measureCeilings(device, ceilings); // the machine may have been busy the first time
     keep(results.rows);
-    if (!options.json.empty())
-        bench::writeJson(options.json, device, ceilings, results.rows);
     bench::printTable(std::cout, device, ceilings, results.rows);
     bench::printSummary(std::cout, ceilings, results.rows);
     const auto wrong = std::count_if(results.rows.begin(), results.rows.end(),

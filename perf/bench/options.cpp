@@ -35,7 +35,6 @@ const char* const keys =
     "not checked}"
     "{rounds        |5     | number of rounds; results are medians}"
     "{csv           |      | write the rows to this file}"
-    "{json          |      | write the rows, the device and its ceilings to this file}"
     "{first-calls   |      | instead: time first calls, new coefficients and the host time of a call}"
     "{tour          |      | instead: count the programs that a tour of usual calls needs}"
     "{bank          |0     | instead: compare filterBank of that many kernels with as many calls of filter2D}"
@@ -130,12 +129,11 @@ bool isOn(const cv::CommandLineParser& parser, const char* option)
     return text == "true";
 }
 
-//! Reports paths that cannot be written before the measurement, not after it.
-void tryFiles(const Options& options)
+//! Reports a path that cannot be written before the measurement, not after it.
+void tryFile(const std::string& file)
 {
-    for (const std::string& file : {options.csv, options.json})
-        if (!file.empty() && !std::ofstream(file, std::ios::app))
-            throw programs::UsageError("cannot write " + file);
+    if (!file.empty() && !std::ofstream(file, std::ios::app))
+        throw programs::UsageError("cannot write " + file);
 }
 
 void readValues(const cv::CommandLineParser& parser, const char* program, Options& options)
@@ -161,12 +159,11 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     if (!options.chain.empty() && options.chain != "all" &&
         std::none_of(usualChains().begin(), usualChains().end(), isNamed))
         throw programs::UsageError("--chain: there is no chain '" + options.chain + "'");
-    for (const char* other : {"kernels", "force", "tuning", "json"})
+    for (const char* other : {"kernels", "force", "tuning"})
         if (!options.chain.empty() && parser.has(other))
             throw programs::UsageError(std::string("--chain cannot be combined with --") + other);
     options.rounds = programs::wholeNumber(parser, "rounds", 1, 1000);
     options.csv = parser.get<cv::String>("csv");
-    options.json = parser.get<cv::String>("json");
     options.program = program;
     options.child = parser.get<cv::String>("child");
     options.forces = readForces(parser.get<cv::String>("force"));
@@ -175,7 +172,7 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     if (!options.tables.empty() && !options.forces.empty())
         throw programs::UsageError("--force and --tuning exclude each other");
     options.cases = selectCases(parser, options);
-    tryFiles(options);
+    tryFile(options.csv);
 }
 
 } // namespace

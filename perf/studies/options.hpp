@@ -13,7 +13,7 @@ struct Options
     std::vector<const Study*> studies;
     Scale scale = Scale::Full;
     int repetitions = 20;
-    bool pyramid = false;            //!< measurePyramid() instead of the studies
+    bool pyramid = false;      //!< measurePyramid() instead of the studies
     std::string csv, markdown; //!< files; empty: none
 };
 

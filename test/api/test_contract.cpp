@@ -54,13 +54,6 @@ void expectStocksError(const Wrong& w, const std::string& what, int expected = 0
         << what << ", explain";
 }
 
-TEST(Clconv_Contract, refusesAnEmptySource)
-{
-    Wrong w;
-    w.src = Mat();
-    expectStocksError(w, "empty source", Error::StsAssert);
-}
-
 //! The usual cause is a wrong path for imread.
 TEST(Clconv_Contract, namesTheFunctionOfAnEmptySource)
 {
@@ -95,13 +88,6 @@ TEST(Clconv_Contract, namesTheFunctionOfAnEmptySource)
         }
 }
 
-TEST(Clconv_Contract, refusesAnEmptyKernel)
-{
-    Wrong w;
-    w.kernel = Mat();
-    expectStocksError(w, "empty kernel", Error::StsAssert);
-}
-
 TEST(Clconv_Contract, refusesAnAnchorOutsideTheKernel)
 {
     static const int anchors[][2] = {{5, 0},  {0, 3},  {5, 3},    {-2, 0},     {0, -2},
@@ -112,38 +98,6 @@ TEST(Clconv_Contract, refusesAnAnchorOutsideTheKernel)
         w.anchor = Point(anchors[i][0], anchors[i][1]);
         expectStocksError(w, cv::format("anchor %d,%d", w.anchor.x, w.anchor.y), Error::StsAssert);
     }
-}
-
-TEST(Clconv_Contract, refusesUnknownBorders)
-{
-    static const int borders[] = {BORDER_TRANSPARENT, 6, 7, 8, 15, -1, -2, INT_MIN, 32, 1000};
-    for (size_t i = 0; i < sizeof(borders) / sizeof(borders[0]); i++)
-    {
-        Wrong w;
-        w.border = borders[i];
-        expectStocksError(w, cv::format("border %d", w.border), Error::StsBadArg);
-        if (w.border >= 0)
-            w.border |= BORDER_ISOLATED;
-        expectStocksError(w, cv::format("border %d", w.border), Error::StsBadArg);
-    }
-}
-
-TEST(Clconv_Contract, refusesKernelsOfSeveralChannels)
-{
-    for (int cn = 2; cn <= 4; cn++)
-    {
-        Wrong w;
-        w.kernel = Mat(3, 3, CV_32FC(cn), Scalar::all(1));
-        expectStocksError(w, cv::format("kernel of %d channels", cn), Error::StsAssert);
-    }
-}
-
-TEST(Clconv_Contract, refusesMoreThanTwoDimensions)
-{
-    const int sizes[] = {5, 7, 9};
-    Wrong w;
-    w.src = Mat(3, sizes, CV_8UC1, Scalar(1));
-    expectStocksError(w, "three dimensions", Error::StsAssert);
 }
 
 //! Expects the error codes of filterBank, sepFilter2D and prepare for the source, the 3x5 kernel and the depth of w.
@@ -214,25 +168,6 @@ TEST(Clconv_Contract, namesTheDepthsThatItRefuses)
     }
 }
 
-TEST(Clconv_Contract, agreesWithStockOnMatsAboutCodes)
-{
-    Wrong w;
-    w.anchor = Point(5, 0);
-    EXPECT_EQ(Error::StsAssert, codeOnMats(w));
-    w = Wrong();
-    w.border = 7;
-    EXPECT_EQ(Error::StsBadArg, codeOnMats(w));
-    w = Wrong();
-    w.src = Mat();
-    EXPECT_EQ(Error::StsAssert, codeOnMats(w));
-    w = Wrong();
-    w.ddepth = CV_16F;
-    EXPECT_EQ(Error::StsNotImplemented, codeOnMats(w));
-    w = Wrong();
-    w.kernel = Mat(3, 3, CV_32FC3, Scalar::all(1));
-    EXPECT_EQ(Error::StsAssert, codeOnMats(w));
-}
-
 TEST(Clconv_Contract, refusesOutputsOfAFixedOtherType)
 {
     const UMat src(19, 23, CV_8UC1, Scalar(9));
@@ -247,19 +182,6 @@ TEST(Clconv_Contract, refusesOutputsOfAFixedOtherType)
     EXPECT_EQ(0, cv::norm(fixed, Mat(19, 23, CV_32F, Scalar(77)), NORM_INF));
     clconv::filter2D(src, fixed, CV_32F, kernel);
     EXPECT_EQ(135, fixed(7, 7));
-}
-
-TEST(Clconv_Contract, refusesConstantOutputsOfOtherTypeOrSize)
-{
-    const UMat src(19, 23, CV_8UC1, Scalar(9));
-    const Mat kernel = Mat::ones(3, 5, CV_32F);
-    const UMat other(19, 23, CV_32FC1, Scalar(77)), small(9, 9, CV_8UC1, Scalar(77)), fits(19, 23, CV_8UC1, Scalar(77));
-    EXPECT_EQ(Error::StsAssert, codeOf([&]() { clconv::filter2D(src, other, -1, kernel); }));
-    EXPECT_EQ(Error::StsAssert, codeOf([&]() { clconv::filter2D(src, small, -1, kernel); }));
-    EXPECT_EQ(0, cv::norm(other, Mat(19, 23, CV_32F, Scalar(77)), NORM_INF));
-    EXPECT_EQ(0, cv::norm(small, Mat(9, 9, CV_8U, Scalar(77)), NORM_INF));
-    EXPECT_EQ(0, codeOf([&]() { clconv::filter2D(src, fits, -1, kernel); }));
-    EXPECT_EQ(0, cv::norm(fits, Mat(19, 23, CV_8U, Scalar(135)), NORM_INF));
 }
 
 }} // namespace opencv_test

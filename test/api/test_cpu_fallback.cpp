@@ -2,7 +2,7 @@
 //
 // Calls that run on the CPU by OpenCV's functions: Mat arguments, OpenCL switched off.
 
-#include "support/test_precomp.hpp"
+#include "support/thrown.hpp"
 
 namespace opencv_test { namespace {
 
@@ -125,24 +125,9 @@ TEST(Clconv_CpuFallback, refusesOnMatsWhatStockRefuses)
     for (int d : depths())
     {
         Mat stock, ours;
-        int stocks = 0, code = 0;
-        try
-        {
-            cv::filter2D(src, stock, d, kernel);
-        }
-        catch (const cv::Exception& e)
-        {
-            stocks = e.code;
-        }
-        try
-        {
-            clconv::filter2D(src, ours, d, kernel);
-        }
-        catch (const cv::Exception& e)
-        {
-            code = e.code;
-        }
-        EXPECT_EQ(stocks, code) << depthToString(d);
+        EXPECT_EQ(codeOf([&] { cv::filter2D(src, stock, d, kernel); }),
+                  codeOf([&] { clconv::filter2D(src, ours, d, kernel); }))
+            << depthToString(d);
     }
 }
 

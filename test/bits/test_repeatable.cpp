@@ -99,19 +99,6 @@ TEST(Clconv_Repeatable, givesOneResultForCallsOfEachKind)
     }
 }
 
-TEST(Clconv_Repeatable, givesOneResultForMats)
-{
-    const RepeatableScope repeatable;
-    const clconv::MatsModeScope always(clconv::MatsMode::Always);
-    for (const RepeatableCall& call : repeatableCalls(repeatableCallsOfTheSuite))
-    {
-        const Mat first = resultOf<Mat>(call);
-        const std::string implementation = clconv::lastImplementation();
-        for (int i = 0; i < 2; i++)
-            EXPECT_TRUE(equalBits(first, resultOf<Mat>(call))) << call.text << ", by " << implementation;
-    }
-}
-
 //! Bands go to whichever device is free.
 TEST(Clconv_Repeatable, givesTwoDevicesTheBitsOfOne)
 {

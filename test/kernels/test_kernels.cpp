@@ -60,12 +60,6 @@ TEST(Clconv_Kernels, areAllEmbedded)
     }
 }
 
-TEST(Clconv_Kernels, compileAloneWithoutOptions)
-{
-    for (const ocl::internal::ProgramEntry* file : ocl::clconv::embeddedFiles)
-        EXPECT_EQ("", buildError(file->programCode, "")) << file->name;
-}
-
 TEST(Clconv_Kernels, compileAloneWithoutWarnings)
 {
     ASSERT_EQ("", buildError("__kernel void f(__global int* p) { *p = 1; }", "-Werror"));

@@ -29,18 +29,6 @@ TEST_P(Clconv_Named, isWhatOpenCVComputesOnAMat)
     }
 }
 
-TEST_P(Clconv_Named, refusesUnknownBorders)
-{
-    for (int border : {int(BORDER_TRANSPARENT), 6, 7, 15, -1})
-    {
-        NamedCall call;
-        call.function = GetParam();
-        call.border = border;
-        call.spoiled = true;
-        EXPECT_EQ("", clconv_test::perform(call)) << describe(call);
-    }
-}
-
 //! Expects the error code of OpenCV's function on a Mat.
 void expectRefused(Named function, int type)
 {

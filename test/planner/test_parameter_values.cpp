@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The values that parameters get other than from users: those that the tuner tries, those in the compiled-in tables,
-// and the defaults in kernels/. The implementation's list must allow each.
+// The parameters that the tuner varies, and the defaults in kernels/, which the implementation's list must allow.
 
 #include "support/fake_devices.hpp"
 #include "../../perf/tune/search/space.hpp"
@@ -21,28 +20,6 @@ testing::AssertionResult isDeclared(const std::string& owner, const std::string&
     return refusal.empty() ? testing::AssertionSuccess() : testing::AssertionFailure() << owner << ": " << refusal;
 }
 
-TEST(Clconv_ParameterSpace, holdsDeclaredValuesAlone)
-{
-    std::vector<Problem> problems = manyProblems();
-    const std::vector<Problem> banks = manyBanks();
-    problems.insert(problems.end(), banks.begin(), banks.end());
-    std::set<std::string> bad, seen;
-    for (size_t i = 0; i < problems.size(); i += 20)
-        for (const Implementation* impl : listFor(problems[i]))
-            for (const clconv::DeviceTraits& device : allFakeDevices())
-                for (const auto& parameter : tune::spaceOf(*impl, problems[i], device))
-                    for (int value : parameter.second)
-                    {
-                        seen.insert(impl->name);
-                        const testing::AssertionResult result = isDeclared(impl->name, parameter.first, value);
-                        if (!result)
-                            bad.insert(std::string(result.message()) + " (" + device.name + ")");
-                    }
-    EXPECT_EQ(clconv::implementations().size(), seen.size());
-    for (const std::string& message : bad)
-        ADD_FAILURE() << message;
-}
-
 TEST(Clconv_ParameterSpace, holdsEachParameterOnce)
 {
     for (const Problem& problem : {problemOf(CV_8U, CV_8U, 3, Size(9, 9)), manyBanks()[0]})
@@ -55,16 +32,6 @@ TEST(Clconv_ParameterSpace, holdsEachParameterOnce)
                 EXPECT_FALSE(parameter.second.empty()) << impl->name << ' ' << parameter.first;
             }
         }
-}
-
-TEST(Clconv_Tuning, theCompiledInTablesHoldDeclaredValuesAlone)
-{
-    std::vector<clconv::TuningTable> tables = clconv::kindTables(clconv::knownParameters());
-    tables.push_back(clconv::deviceTable(clconv::knownParameters()));
-    for (const clconv::TuningTable& table : tables)
-        for (const clconv::TuningEntry& line : table.entries)
-            for (const auto& param : line.params)
-                EXPECT_TRUE(isDeclared(line.implementation, param.first, param.second)) << line.source;
 }
 
 //! The defaults of a program, by name: the first `#ifndef NAME`, `#define NAME value` for each.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Prints the results as a table, CSV and JSON.
+// Prints the results as a table and as CSV.
 
 #pragma once
 
@@ -16,7 +16,5 @@ void printSummary(std::ostream& out, const Ceilings& ceilings, const std::vector
 
 //! @throws UsageError if the file cannot be written
 void writeCsv(const std::string& file, const Ceilings& ceilings, const std::vector<Row>& rows);
-void writeJson(const std::string& file, const DeviceInfo& device, const Ceilings& ceilings,
-               const std::vector<Row>& rows);
 
 } // namespace bench

@@ -58,8 +58,8 @@ Chain::Impl::plannedFor(InputArray image, const std::shared_ptr<Dispatcher>& dis
     const size_t maxKept = 8; // levels of a pyramid, say
     const int tuning = dispatcher ? dispatcher->tuning().id : 0;
     const bool doubleSums = callSettings().doubleSums != nullptr;
-    const PlannedChain key = {image.type(),         image.size(), dispatcher, place,
-                              currentForce().text, tuning,       doubleSums, {}, {}};
+    const PlannedChain key = {image.type(), image.size(), dispatcher, place, currentForce().text,
+                              tuning,       doubleSums,   {},         {}};
     const bool keeps = !image.isSubmatrix(); // filters depend on where a region is
     if (keeps)
     {
