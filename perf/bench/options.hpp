@@ -28,9 +28,9 @@ struct Options
     std::string masked;   //!< library whose two filters filter2DMasked is compared with: opencv or clconv; empty: off
     int devices = 0;      //!< number of devices over which host images are split; 0: off
     int rounds = 5;
-    std::string csv; //!< a file; empty: none
-    std::string program;   //!< path of this program, to start children
-    std::string child;     //!< in a child process: the engine whose first calls it times
+    std::string csv;     //!< a file; empty: none
+    std::string program; //!< path of this program, to start children
+    std::string child;   //!< in a child process: the engine whose first calls it times
 };
 
 //! @returns false if the help text was requested and printed

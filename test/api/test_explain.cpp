@@ -253,6 +253,6 @@ std::vector<Variant> unforcedAndVariants()
     return all;
 }
 
-CLCONV_INSTANTIATE(All, Clconv_Builds, testing::ValuesIn(unforcedAndVariants()));
+CLCONV_INSTANTIATE(All, Clconv_Builds, testing::ValuesIn(unforcedAndVariants()), variantName);
 
 }} // namespace opencv_test

@@ -158,6 +158,6 @@ TEST_P(Clconv_OverlapForced, filtersInPlaceAndOverlapping)
     expectRightOnce(GetParam(), filterCase);
 }
 
-CLCONV_INSTANTIATE(All, Clconv_OverlapForced, testing::ValuesIn(variants()));
+CLCONV_INSTANTIATE(All, Clconv_OverlapForced, testing::ValuesIn(variants()), variantName);
 
 }} // namespace opencv_test

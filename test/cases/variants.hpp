@@ -13,6 +13,8 @@
 #include "support/implementations.hpp"
 #include "coefficients/specialization.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <map>
 
 namespace opencv_test {
@@ -119,6 +121,16 @@ inline std::vector<Variant> sharedCodeVariants()
         if (impl->has(clconv::TakesFilters))
             all.push_back(bankVariantOf(impl->name == std::string("direct") ? "direct:PX=2,ROWS=2" : impl->name));
     return all;
+}
+
+//! "fft_TILE_COLS_128", for the names of tests.
+inline std::string variantName(const testing::TestParamInfo<Variant>& parameter)
+{
+    const Variant& variant = parameter.param;
+    std::string name = variant.force.empty() ? "planned" : variant.force + (variant.otherKernels ? "_bank" : "");
+    std::replace_if(
+        name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
+    return name;
 }
 
 //! Whether the variant runs on this device; most run on all devices.

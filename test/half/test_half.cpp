@@ -99,8 +99,8 @@ TEST_P(Clconv_Half, keepsWhatIsNotFinite)
         }
 }
 
-CLCONV_INSTANTIATE(All, Clconv_Half, testing::ValuesIn(variants()));
-CLCONV_INSTANTIATE(Specialized, Clconv_Half, testing::ValuesIn(variantsOf(true)));
+CLCONV_INSTANTIATE(All, Clconv_Half, testing::ValuesIn(variants()), variantName);
+CLCONV_INSTANTIATE(Specialized, Clconv_Half, testing::ValuesIn(variantsOf(true)), variantName);
 
 UMat halves(Size size, int channels, unsigned seed = 1)
 {

@@ -36,7 +36,7 @@ TEST_P(Clconv_Oclgrind, staysInsideItsImages)
     }
 }
 
-CLCONV_INSTANTIATE(All, Clconv_Oclgrind, testing::ValuesIn(variants()));
-CLCONV_INSTANTIATE(SharedCode, Clconv_Oclgrind, testing::ValuesIn(sharedCodeVariants()));
+CLCONV_INSTANTIATE(All, Clconv_Oclgrind, testing::ValuesIn(variants()), variantName);
+CLCONV_INSTANTIATE(SharedCode, Clconv_Oclgrind, testing::ValuesIn(sharedCodeVariants()), variantName);
 
 }} // namespace opencv_test

@@ -126,7 +126,7 @@ TEST_P(Clconv_Aligned, filtersRowsAtAnyAddress)
         expectRightAtAnyAddress(GetParam(), c);
 }
 
-CLCONV_INSTANTIATE(All, Clconv_Aligned, testing::ValuesIn(alignedVariants()));
+CLCONV_INSTANTIATE(All, Clconv_Aligned, testing::ValuesIn(alignedVariants()), variantName);
 
 //! Banks and specialized programs share the device code of `direct`, but not its tile shapes.
 TEST(Clconv_AlignedSharedCode, filterRowsAtAnyAddress)

@@ -130,6 +130,6 @@ TEST_P(Clconv_Forced, filtersSizesAroundItsBlocks)
     }
 }
 
-CLCONV_INSTANTIATE(All, Clconv_Forced, testing::ValuesIn(variants()));
+CLCONV_INSTANTIATE(All, Clconv_Forced, testing::ValuesIn(variants()), variantName);
 
 }} // namespace opencv_test

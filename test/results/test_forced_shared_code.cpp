@@ -66,6 +66,6 @@ TEST_P(Clconv_ForcedSharedCode, filtersSizesAroundTheirBlocks)
     }
 }
 
-CLCONV_INSTANTIATE(All, Clconv_ForcedSharedCode, testing::ValuesIn(sharedCodeVariants()));
+CLCONV_INSTANTIATE(All, Clconv_ForcedSharedCode, testing::ValuesIn(sharedCodeVariants()), variantName);
 
 }} // namespace opencv_test

@@ -95,7 +95,7 @@ TEST_P(Clconv_Large, filtersTheLastCornersOfImagesOf2GiB)
     }
 }
 
-CLCONV_INSTANTIATE(All, Clconv_Large, testing::ValuesIn(variants()));
+CLCONV_INSTANTIATE(All, Clconv_Large, testing::ValuesIn(variants()), variantName);
 
 TEST(Clconv_LargeRegion, isFilteredBeyond2GiB)
 {

@@ -203,7 +203,7 @@ TEST_P(Clconv_PaddingForced, isNotRead)
         }
 }
 
-CLCONV_INSTANTIATE(All, Clconv_PaddingForced, testing::ValuesIn(variants()));
-CLCONV_INSTANTIATE(SharedCode, Clconv_PaddingForced, testing::ValuesIn(sharedCodeVariants()));
+CLCONV_INSTANTIATE(All, Clconv_PaddingForced, testing::ValuesIn(variants()), variantName);
+CLCONV_INSTANTIATE(SharedCode, Clconv_PaddingForced, testing::ValuesIn(sharedCodeVariants()), variantName);
 
 }} // namespace opencv_test
