@@ -3,7 +3,7 @@
 #
 # Draws the results of clconv_bench and clconv_study, from the files of their option --csv, with gnuplot:
 #
-#     perf/plot.py rows.csv                           # speedup.svg and roof.svg, beside the script and data of each
+#     perf/plot.py rows.csv                           # speedup.svg and roof.svg, beside the script of each
 #     perf/plot.py study.csv --output=figures --subtitle="NVIDIA H200"
 
 import argparse
@@ -127,22 +127,30 @@ def tics_of(numbers):
 
 
 def draw_bench(rows, subtitle, folder):
-    """A panel for each size (columns) and kind of coefficients (rows), a line for each type over the kernel's size."""
-    rows = [row for row in rows if row["variant"] == rows[0]["variant"] and row["border"] == rows[0]["border"]]
+    """A panel for each size (columns) and kind of coefficients (rows), a line for each type over the kernel's size.
+
+    Matrix units have no share of the roof: they are no multiply-adds of floats.
+    """
+    drawn = {(row["type"], row["kernel"], row["size"], int(row["ksize"])): row for row in reversed(rows)
+             if row["variant"] == rows[0]["variant"] and row["border"] == rows[0]["border"]}
+    if len(drawn) < len(rows):
+        print(f"not drawn: {len(rows) - len(drawn)} rows of other variants and borders than the first, or repeated")
+    rows = [drawn[key] for key in sorted(drawn)]
     ksizes = [int(row["ksize"]) for row in rows]
     sizes = sorted(distinct(rows, "size"), key=lambda size: math.prod(map(int, size.split("x"))))
     for name, title, label, column, scale, logarithmic, level in (
             ("speedup", "Speed-up over cv::filter2D on UMat", "OpenCV's time / clconv's", "stock_ratio", 1, True, 1),
-            ("roof", "Share of the limits of memory and multiply-adds", "% of the nearer roof", "roof_share", 100,
-             False, 100)):
+            ("roof", "Time that memory or multiply-adds need at their measured ceilings", "% of the call's time",
+             "roof_share", 100, False, 100)):
         figure = Figure(name, title, subtitle, label, logarithmic, level)
         figure.settings = ["set logscale x 2", f"set xrange [{0.88 * min(ksizes)}:{1.13 * max(ksizes)}]",
                            tics_of(ksizes), "set xlabel 'kernel size K (K×K taps)'"]
         for kind in distinct(rows, "kernel"):
             for size in sizes:
-                curves = {kind_of: [(int(row["ksize"]), scale * number(row, column)) for row in rows
-                                    if (row["type"], row["kernel"], row["size"]) == (kind_of, kind, size)]
-                          for kind_of in distinct(rows, "type")}
+                curves = {type_: [(int(row["ksize"]), scale * number(row, column)) for row in rows
+                                  if (row["type"], row["kernel"], row["size"]) == (type_, kind, size)
+                                  and not (name == "roof" and "mma" in row["implementation"])]
+                          for type_ in distinct(rows, "type")}
                 figure.add_lines(f"{size}, {kind}", curves)
         figure.write(folder, len(sizes))
 
@@ -196,15 +204,15 @@ def draw_study(name, rows, subtitle, folder):
 def main():
     parser = argparse.ArgumentParser(description="draws the results of clconv_bench and clconv_study with gnuplot")
     parser.add_argument("csv", type=Path, help="the file of --csv")
-    parser.add_argument("--output", type=Path, default=Path("."), help="a folder")
+    parser.add_argument("--output", type=Path, default=Path("."), help="a folder to write to (default: here)")
     parser.add_argument("--subtitle", default="", help="the device, for instance")
     options = parser.parse_args()
     try:
         with options.csv.open(newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         options.output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        parser.error(str(error))
+    except (OSError, ValueError, csv.Error) as error:
+        parser.error(f"{options.csv}: {error}")
     if rows and "roof_share" in rows[0]:
         draw_bench(rows, options.subtitle, options.output)
     elif rows and "study" in rows[0]:

@@ -56,8 +56,8 @@ cv::Mat scharr(int ksize)
     return filter;
 }
 
-//! The Gaussian that takes image index - 1 of an octave to the scale of image `index`. Scales double from octave to
-//! octave.
+//! The Gaussian that takes image index - 1 of an octave to the scale of image `index`, if the first has the scale 1.6.
+//! (Later octaves begin a little below it: at 2^(3/4) of the scale, halved with the size.)
 cv::Mat smoothing(int index)
 {
     const auto scale = [](int i) { return 1.6 * std::pow(2., double(i) / imagesPerOctave); };

@@ -11,10 +11,10 @@ set(clconv_unit_suites BankPlan BatchPlan DenormScaling FactorParts FftPlan FftS
 list(TRANSFORM clconv_unit_suites REPLACE "(.+)" "Clconv_\\1.*:*/Clconv_\\1.*")
 list(JOIN clconv_unit_suites ":" clconv_unit_suites)
 
-set(clconv_unit_tests suite_unit count_operations dev explain_absent_device explain_sparse fuzz_force fuzz_kernel_file
-  fuzz_specialized_taps fuzz_tuning golden_plans gst_inspect kernels_with_clang offline parameter_table plan_table
-  quantity_table shared_library_without_nm spelling stays_loaded streams_parts tuner_without_device versions
-  without_device)
+set(clconv_unit_tests suite_unit contrib count_operations dev explain_absent_device explain_sparse fuzz_force
+  fuzz_kernel_file fuzz_specialized_taps fuzz_tuning golden_plans gst_inspect kernels_with_clang offline
+  parameter_table plan_table quantity_table shared_library_without_nm spelling stays_loaded streams_parts
+  tuner_without_device versions without_device)
 set(clconv_slow_tests bench builder clconv_run dask emulated_matrix_units faults_walk forks forks_module fuzz fuzz_chain
   fuzz_cold fuzz_force fuzz_mats fuzz_named gradient_pyramid hostile_program_cache offline packages perf_scripts
   repaid_builds repeatable streams study subproject tuner)

@@ -37,13 +37,16 @@ foreach(part include src)
 endforeach()
 clconv_copy(kernels AS src/opencl)
 # Tests that run in one process, without the project's other programs.
-clconv_copy(test EXCEPT "CMakeLists.txt" "^(bench|dask|examples|faults|foreign|frei0r|fuzz|golden|gstreamer|package)/"
-  "^(programs|python|run|soak|streams|video)/" "^matrix/emulation/" "^support/(chain|fuzz)/" "/fuzz_[a-z0-9]*.cpp$"
+clconv_copy(test EXCEPT "[.]txt$" "^(bench|dask|examples|faults|foreign|frei0r|fuzz|golden|gstreamer|habits|package)/"
+  "^(programs|python|run|sanitizers|soak|streams|video)/" "^matrix/emulation/"
+  "^support/fuzz/(call_text|random_call|shrink)" "/fuzz_[a-z0-9]*.cpp$"
   "^planner/test_parameter_values" "^bits/(bits|repeatable).cpp$" "^mats/without_device.cpp$"
   "^bands/faulty_split.cpp$" "^dispatch/delayed_opencl.cpp$" "^fft/count_operations.cpp$"
   "^tuning/.*_(chain|cells).cpp$")
 clconv_copy(perf/opencv_ts AS perf)
-file(COPY "${root}/programs/described_devices.hpp" DESTINATION "${OUTPUT}/test/programs")
+foreach(file described_devices.hpp devices.hpp devices.cpp)
+  file(COPY "${root}/programs/${file}" DESTINATION "${OUTPUT}/test/programs")
+endforeach()
 file(COPY "${root}/samples/filter2d.cpp" DESTINATION "${OUTPUT}/samples")
 file(COPY "${root}/cmake/embed.cmake" "${root}/cmake/embed_kernels.cmake" DESTINATION "${OUTPUT}/cmake")
 file(COPY "${CMAKE_CURRENT_LIST_DIR}/CMakeLists.txt" "${CMAKE_CURRENT_LIST_DIR}/README.md" DESTINATION "${OUTPUT}")

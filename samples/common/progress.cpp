@@ -10,6 +10,7 @@
 #ifdef _WIN32
 #include <io.h>
 #else
+#include <sys/ioctl.h>
 #include <unistd.h>
 #endif
 
@@ -28,6 +29,16 @@ bool stderrIsTerminal()
 #else
     return isatty(STDERR_FILENO) != 0;
 #endif
+}
+
+size_t columnsOfTerminal()
+{
+#ifndef _WIN32
+    winsize size = {};
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+#endif
+    return 80;
 }
 
 double secondsSince(int64 ticks)
@@ -62,8 +73,9 @@ void Progress::show(int64 done, int64 total, const std::string& what)
         return;
     last_ = cv::getTickCount();
     const std::string text = progressText(done, total, seconds()) + ", " + what;
-    if (terminal_)
-        std::cerr << "\r\033[K" << text << std::flush; // returns to the left and erases the line
+    if (terminal_) // a line that wraps could not be erased
+        std::cerr << "\r\033[K" << text.substr(0, columnsOfTerminal() - 1)
+                  << std::flush; // returns to the left and erases the line
     else
         std::cerr << text << std::endl;
     shown_ = terminal_;

@@ -26,6 +26,17 @@ double millisecondsPerFrame(const StreamFigures& stream, int stage)
     return 1000 * stream.seconds[size_t(stage)] / double(std::max<int64>(stream.delivered, 1));
 }
 
+size_t limitOf(const StageValues& shares)
+{
+    return size_t(std::max_element(shares.begin(), shares.end()) - shares.begin());
+}
+
+//! The end of the text, where names of files differ.
+std::string shortened(const std::string& text, size_t length)
+{
+    return text.size() <= length ? text : "..." + text.substr(text.size() - (length - 3));
+}
+
 std::string quoted(const std::string& text)
 {
     std::string result = "\"";
@@ -66,12 +77,19 @@ StageValues Figures::shares() const
     return shares;
 }
 
+std::string limitText(const Figures& figures)
+{
+    const StageValues shares = figures.shares();
+    const size_t limit = limitOf(shares);
+    return cv::format("%s %.0f %%", nameOf(int(limit)), 100 * shares[limit]);
+}
+
 std::string limitSentence(const Figures& figures)
 {
     if (figures.delivered() == 0)
         return "no frame came to its end";
     const StageValues shares = figures.shares();
-    const int limit = int(std::max_element(shares.begin(), shares.end()) - shares.begin());
+    const int limit = int(limitOf(shares));
     const double percent = 100 * shares[size_t(limit)];
     if (percent < 50)
         return cv::format("no stage limits: the busiest is %s, %.0f %% of the time", nameOf(limit), percent);
@@ -92,8 +110,8 @@ std::string summaryText(const Figures& figures)
     for (size_t i = 0; i < figures.streams.size(); i++)
     {
         const StreamFigures& stream = figures.streams[i];
-        text += cv::format("%6d  %-24.24s %-6s %9lld", int(i), stream.source.c_str(), stateOf(stream).c_str(),
-                           static_cast<long long>(stream.delivered));
+        text += cv::format("%6d  %-24s %-6s %9lld", int(i), shortened(stream.source, 24).c_str(),
+                           stateOf(stream).c_str(), static_cast<long long>(stream.delivered));
         for (int stage = 0; stage < stageCount; stage++)
             text += cv::format(" %8.2f", millisecondsPerFrame(stream, stage));
         text += "  " + stream.device + "\n";

@@ -39,6 +39,9 @@ struct Figures
     StageValues shares() const;
 };
 
+//! "filter 93 %": the stage whose threads are busy for the largest share of the time.
+std::string limitText(const Figures& figures);
+
 //! A sentence about the stage whose threads are busy for the largest share of the time, and about how to measure the
 //! filter alone.
 std::string limitSentence(const Figures& figures);

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
@@ -27,36 +28,34 @@ const int codeOfInterrupt = 130;
 
 volatile std::sig_atomic_t interrupted = 0;
 
-//! All streams and the workers that they are spread over: each stream goes to the next device, and there to the next
-//! worker.
+//! Streams are dealt out to the devices in turn, and on each device to its workers in turn.
 class Pipeline
 {
 public:
-    //! Opens the devices and begins.
-    //! @throws UsageError without a device
+    //! Opens the devices.
+    //! @throws UsageError without a device, and where a file would overwrite another one
     Pipeline(const StreamsOptions& options, RunControl& control) : control_(control)
     {
         const std::vector<StreamDevice> devices =
             options.engine == "opencv-cpu" ? std::vector<StreamDevice>{{"host", {}}} : openDevices(options.devices);
         if (!options.folder.empty() && !cv::utils::fs::createDirectories(options.folder))
             throw programs::UsageError("--sink: the folder cannot be made: " + options.folder);
-        std::vector<StreamChoice> choices;
         for (int stream = 0; stream < options.streams; stream++)
-            choices.push_back(choiceOf(options, stream));
+            choices_.push_back(choiceOf(options, stream));
         const int workers = std::min(int(devices.size()) * options.workers, options.streams);
-        const size_t frames = size_t(options.streams) * size_t(options.depth + 1); // one more frame ends each stream
+        const size_t frames = size_t(options.streams) * size_t(options.depth + 1); // with one that ends each stream
         for (int worker = 0; worker < workers; worker++)
         {
             const StreamDevice& device = devices[size_t(worker) % devices.size()];
             workers_.emplace_back(new Worker(frameWork(options.engine, options.chain, device.context), frames));
+            places_.push_back({device.name, device.context, workers_.back().get()});
         }
-        for (const StreamChoice& choice : choices)
-        {
-            const size_t worker = size_t(choice.index % workers);
-            const StreamDevice& device = devices[worker % devices.size()];
-            const Place place{device.name, device.context, workers_[worker].get()};
-            streams_.emplace_back(new Stream(choice, place, control));
-        }
+    }
+
+    void start()
+    {
+        for (const StreamChoice& choice : choices_)
+            streams_.emplace_back(new Stream(choice, places_[size_t(choice.index) % places_.size()], control_));
     }
 
     Figures figures() const
@@ -83,13 +82,21 @@ private:
         choice.depth = options.depth;
         if (!options.folder.empty())
             choice.file = cv::utils::fs::join(options.folder, cv::format("stream%02d.mp4", index));
-        for (const std::string& source : options.sources) // all: one could be overwritten before it is read
+        for (const std::string& source : options.sources) // another stream's too: it is read at the same time
+        {
             programs::refuseOverwriting(source, choice.file);
+            programs::refuseOverwriting(source, options.csv);
+        }
+        if (!choice.file.empty() && !options.csv.empty() &&
+            std::filesystem::weakly_canonical(options.csv) == std::filesystem::weakly_canonical(choice.file))
+            throw programs::UsageError("--csv: a film is written there: " + options.csv);
         return choice;
     }
 
     RunControl& control_;
+    std::vector<StreamChoice> choices_;
     std::vector<std::unique_ptr<Worker>> workers_;
+    std::vector<Place> places_;                    // of the workers
     std::vector<std::unique_ptr<Stream>> streams_; // destroyed before their workers
 };
 
@@ -106,14 +113,20 @@ public:
         check("cannot be written");
     }
 
-    void add(const Figures& figures, bool last)
+    void add(const Figures& figures)
     {
-        if (name_.empty() || (!last && figures.seconds < next_))
+        if (name_.empty() || figures.seconds < next_)
             return;
         file_ << csvRows(figures) << std::flush;
         next_ = figures.seconds + secondsBetweenRows;
-        if (last)
-            check("cannot be written completely; is the disk full?");
+    }
+
+    //! @throws UsageError if not all rows are in the file
+    void end(const Figures& figures)
+    {
+        next_ = 0;
+        add(figures);
+        check("cannot be written completely; is the disk full?");
     }
 
 private:
@@ -172,10 +185,11 @@ Figures watch(const Pipeline& pipeline, RunControl& control, CsvFile& csv)
             stopping = true;
             print("interrupted; frames on their way are still written");
         }
-        csv.add(figures, ended);
         if (ended)
             return figures;
-        progress.show(figures.delivered(), totalOf(figures), limitSentence(figures));
+        csv.add(figures);
+        if (figures.delivered())
+            progress.show(figures.delivered(), totalOf(figures), limitText(figures));
     }
 }
 
@@ -189,11 +203,15 @@ int filterStreams(int argc, char** argv)
         std::cout << deviceList();
         return 0;
     }
-    CsvFile csv(options.csv);
     RunControl control(options.seconds);
-    const Pipeline pipeline(options, control);
+    Pipeline pipeline(options, control);
+    CsvFile csv(options.csv);
+    pipeline.start();
     const Figures figures = watch(pipeline, control, csv);
-    std::cout << summaryText(figures) << (options.csv.empty() ? "" : "written: " + options.csv + "\n") << std::flush;
+    std::cout << summaryText(figures) << std::flush;
+    csv.end(figures);
+    if (!options.csv.empty())
+        std::cout << "written: " << options.csv << std::endl;
     for (const StreamFigures& stream : figures.streams)
         if (!stream.error.empty())
             return 2; // its line has been printed

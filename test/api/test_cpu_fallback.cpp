@@ -125,9 +125,8 @@ TEST(Clconv_CpuFallback, refusesOnMatsWhatStockRefuses)
     for (int d : depths())
     {
         Mat stock, ours;
-        EXPECT_EQ(codeOf([&] { cv::filter2D(src, stock, d, kernel); }),
-                  codeOf([&] { clconv::filter2D(src, ours, d, kernel); }))
-            << depthToString(d);
+        const int code = codeOf([&] { cv::filter2D(src, stock, d, kernel); });
+        EXPECT_EQ(code, codeOf([&] { clconv::filter2D(src, ours, d, kernel); })) << depthToString(d);
     }
 }
 

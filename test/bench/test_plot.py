@@ -20,7 +20,7 @@ def plot(file, folder):
 
 
 @pytest.mark.parametrize("file, charts", [
-    ("stock.csv", {"speedup": ["1920x1080, random", "8UC1", "32FC4"], "roof": ["% of the nearer roof"]}),
+    ("stock.csv", {"speedup": ["1920x1080, random", "8UC1", "32FC4"], "roof": ["% of the call's time"]}),
     ("studies/study_reda.csv", {"reda_absolute": ["naive", "2048x2048"], "reda_relative": ["local 16x16, unrolled"]}),
     ("studies/study_amd.csv", {"amd": ["by 4, four kernels"]}),
     ("studies/study_gaster.csv", {"gaster": ["rows padded"]}),
@@ -43,6 +43,7 @@ def test_recorded_results_become_charts(tmp_path, file, charts):
 
 def test_other_files_are_refused(tmp_path):
     (tmp_path / "other.csv").write_text("a,b\n1,2\n")
-    for file in ("other.csv", "missing.csv"):
+    (tmp_path / "bytes.csv").write_bytes(b"\xff\xfe,b\n")
+    for file in ("other.csv", "missing.csv", "bytes.csv"):
         done = plot(tmp_path / file, tmp_path)
         assert done.returncode == 2 and file in done.stderr

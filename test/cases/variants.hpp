@@ -12,9 +12,8 @@
 #include "support/device.hpp"
 #include "support/implementations.hpp"
 #include "coefficients/specialization.hpp"
+#include "test_names.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <map>
 
 namespace opencv_test {
@@ -123,14 +122,9 @@ inline std::vector<Variant> sharedCodeVariants()
     return all;
 }
 
-//! "fft_TILE_COLS_128", for the names of tests.
 inline std::string variantName(const testing::TestParamInfo<Variant>& parameter)
 {
-    const Variant& variant = parameter.param;
-    std::string name = variant.force.empty() ? "planned" : variant.force + (variant.otherKernels ? "_bank" : "");
-    std::replace_if(
-        name.begin(), name.end(), [](unsigned char c) { return !std::isalnum(c); }, '_');
-    return name;
+    return nameOfForce(parameter.param.force) + (parameter.param.otherKernels ? "_bank" : "");
 }
 
 //! Whether the variant runs on this device; most run on all devices.

@@ -5,6 +5,7 @@
 #include "support/test_precomp.hpp"
 
 #include "batch/launches.hpp"
+#include "cases/test_names.hpp"
 #include "problem/params.hpp"
 
 #include <opencv2/clconv/chain.hpp>
@@ -116,7 +117,7 @@ TEST_P(Clconv_BehindFilter, stagesAreThoseOneByOne)
     }
 }
 
-CLCONV_INSTANTIATE(All, Clconv_BehindFilter, testing::ValuesIn(names));
+CLCONV_INSTANTIATE(All, Clconv_BehindFilter, testing::ValuesIn(names), forceName<const char*>);
 
 TEST(Clconv_BehindFilter, isOneLaunch)
 {

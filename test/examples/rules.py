@@ -104,7 +104,7 @@ RULES = {
     ("docs/install/README.md", "include(FetchContent)"): Elsewhere("test/package/subproject.cmake"),
     ("docs/install/README.md", "c++ example.cpp"): Elsewhere("test/package/consumer.cmake"),
     ("docs/install/in-tree.md", "cmake -S opencv"): IN_TREE,
-    ("docs/install/containers.md", "RUN clconv-run"): Elsewhere("test/dispatch/builder.py"),
+    ("docs/install/containers.md", "ENV OPENCV_OPENCL_DEVICE"): Elsewhere("test/dispatch/builder.py"),
     ("docs/install/containers.md", "VOLUME"): Elsewhere("test/dispatch/builder.py"),
     ("docs/install/in-tree.md", ">>> "): Elsewhere("test/python/test_package.py"),
     ("docs/install/portability.md", "sudo test/package/bare"): BARE,
@@ -171,4 +171,5 @@ RULES = {
     ("samples/dask/README.md", "import cv2"): Elsewhere("test/dask/test_overlap.py"),
     ("samples/dask/README.md", "dask-scheduler"): NotRun("needs other machines"),
     ("test/README.md", "./dev build"): NotRun("runs tests, as ctest does"),
+    ("docs/adding-an-implementation.md", "./dev build"): NotRun("runs tests of an implementation that does not exist"),
 }

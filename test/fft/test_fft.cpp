@@ -291,6 +291,7 @@ TEST(Clconv_FftFewTaps, areRefused)
 
 CLCONV_INSTANTIATE(All, Clconv_Fft,
                    testing::Values("fft", "fft_large", "cpu_fft:TILE=64", "cpu_fft:TILE=128", "cpu_fft:TILE=256",
-                                   "fft:TILE_COLS=128"));
+                                   "fft:TILE_COLS=128"),
+                   forceName<std::string>);
 
 }} // namespace opencv_test

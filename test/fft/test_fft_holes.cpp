@@ -249,6 +249,7 @@ TEST_P(Clconv_FftHoles, areConvertedAsOtherSumsAre)
 }
 
 CLCONV_INSTANTIATE(All, Clconv_FftHoles,
-                   testing::Values("fft:TILE_COLS=64", "fft:TILE_COLS=128", "fft_large", "cpu_fft:TILE=128"));
+                   testing::Values("fft:TILE_COLS=64", "fft:TILE_COLS=128", "fft_large", "cpu_fft:TILE=128"),
+                   forceName<std::string>);
 
 }} // namespace opencv_test

@@ -146,6 +146,34 @@ def test_nothing_is_written_over_the_source_of_another_stream(run, tmp_path):
     assert [film.read_bytes() for film in films] == before
 
 
+def test_figures_are_not_written_over_a_film(tmp_path):
+    film, film_out = make_film(tmp_path / "film.mp4"), tmp_path / "out/stream00.mp4"
+    before = film.read_bytes()
+    for options, part in ((f"--csv={film}", "the same file"), (f"--sink={tmp_path}/out --csv={film_out}", "a film")):
+        done = subprocess.run(command(f"--source={film}", *options.split()), capture_output=True, text=True, timeout=60,
+                              check=False)
+        assert done.returncode == 2 and part in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
+    assert film.read_bytes() == before
+
+
+def test_wrong_devices_leave_earlier_figures(tmp_path):
+    (tmp_path / "run.csv").write_text("earlier")
+    done = subprocess.run(command("--devices=99", f"--csv={tmp_path}/run.csv"), capture_output=True, timeout=60,
+                          check=False)
+    assert done.returncode == 2 and (tmp_path / "run.csv").read_text() == "earlier"
+
+
+def test_figures_that_cannot_be_written_do_not_lose_the_summary(run):
+    def limit_files():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (512, 512))
+
+    done = run(*SMALL, "--streams=4", "--frames=20", preexec_fn=limit_files)
+    assert done.code == 2
+    assert "80 frames in " in done.out
+    assert len(done.lines) == 1 and "--csv: cannot be written completely" in done.lines[0], done.err
+
+
 def test_a_source_after_one_dash_is_taken_and_none_is_refused(run, tmp_path):
     missing = run(f"-source={tmp_path / 'missing.mp4'}")
     assert missing.code == 2 and "missing.mp4" in missing.lines[0]

@@ -38,6 +38,7 @@ struct Decisions
     Params params;
     Params planning; //!< planning parameters that were looked up: they decide others, and no kernel gets them
     std::map<std::string, std::string> sources;    //!< "table:line" by the parameter that it decided
+    Params lineValues;                             //!< what that line gives: the planner may shrink it
     std::map<std::string, std::string> quantities; //!< "waves=436": what a condition of that line compared, for explain
 };
 

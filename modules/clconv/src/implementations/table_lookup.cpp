@@ -61,6 +61,7 @@ int Lookup::line(const std::string& parameter, int otherwise)
         if (!given)
         {
             sources[parameter] = line->source;
+            lineValues[parameter] = found->second;
             quantities[parameter] = quantitiesText(line->problems.conditions, quantities_);
         }
         result = found->second;

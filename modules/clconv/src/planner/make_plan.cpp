@@ -249,8 +249,8 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
         plan.options.define("FILTER_COLS", problem.filterSize.width).define("FILTER_ROWS", problem.filterSize.height);
 }
 
-//! "PX=4 ROWS=2 (nvidia.txt:N; waves=436)": each parameter, with the line that decided it, if one did, and the
-//! quantities that its conditions compared.
+//! "PX=4 (gpu.txt:N has 8) ROWS=2 (nvidia.txt:N; waves=436)": each parameter, with the line that decided it, if one
+//! did, the value there if the planner shrank it, and the quantities that the line's conditions compared.
 //! @param decidedOnly without those that no line decided
 std::string decisionsText(const Params& params, const Decisions& decisions, bool decidedOnly)
 {
@@ -266,7 +266,9 @@ std::string decisionsText(const Params& params, const Decisions& decisions, bool
             continue;
         const auto quantities = decisions.quantities.find(param.first);
         const bool compared = quantities != decisions.quantities.end() && !quantities->second.empty();
-        text += " (" + source->second + (compared ? "; " + quantities->second : "") + ")";
+        const int line = decisions.lineValues.at(param.first);
+        text += " (" + source->second + (line == param.second ? "" : " has " + std::to_string(line)) +
+                (compared ? "; " + quantities->second : "") + ")";
     }
     return text;
 }
