@@ -27,7 +27,7 @@ Mat expectedOf(const Mat& whole, Rect inside, int ddepth, const Mat& kernel, Poi
     Mat padded, result;
     const Mat image = isolated ? whole(inside).clone() : whole;
     const Point origin = isolated ? Point() : inside.tl();
-    copyMakeBorder(image, padded, reach, reach, reach, reach, BORDER_CONSTANT, outside);
+    cv::copyMakeBorder(image, padded, reach, reach, reach, reach, BORDER_CONSTANT, outside);
     padded.convertTo(padded, CV_64F);
     cv::filter2D(padded, result, -1, kernel, anchor, delta, BORDER_CONSTANT);
     result(Rect(origin + Point(reach, reach), inside.size())).convertTo(result, ddepth < 0 ? whole.depth() : ddepth);

@@ -189,7 +189,7 @@ TEST(Clconv_ChannelKernels, withAValueOutside)
     const Mat image = imageOf(CV_8UC3), kernel = kernelFor(3, Size(3, 3), CV_8U, CV_8U, Coefficients::Integers, 1);
     const Scalar value(7, 200, 100);
     Mat framed, host;
-    copyMakeBorder(image, framed, 1, 1, 1, 1, BORDER_CONSTANT, value);
+    cv::copyMakeBorder(image, framed, 1, 1, 1, 1, BORDER_CONSTANT, value);
     const Mat expected = byChannels(framed, kernel, Point(-1, -1), 0, BORDER_CONSTANT)(Rect(Point(1, 1), image.size()));
     UMat device, result;
     image.copyTo(device);

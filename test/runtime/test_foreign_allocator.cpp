@@ -144,7 +144,7 @@ TEST_F(Clconv_ForeignAllocator, inquiriesAndBorders)
     UMat result;
     clconv::filter2D(source, result, CV_16S, laplacian, Point(-1, -1), 0, BORDER_CONSTANT, Scalar::all(9));
     Mat padded;
-    copyMakeBorder(image, padded, 1, 1, 1, 1, BORDER_CONSTANT, Scalar::all(9));
+    cv::copyMakeBorder(image, padded, 1, 1, 1, 1, BORDER_CONSTANT, Scalar::all(9));
     cv::filter2D(padded(Rect(Point(1, 1), image.size())), expected, CV_16S, laplacian);
     expectResult(result, false);
 }

@@ -121,7 +121,8 @@ Mat expectedOf(const NamedCall& c, const Mat& parent)
     const int margin = 70; // more than the largest filter
     const Mat source = isRegionOfItsParent(c) ? parent : parent(region).clone();
     Mat extended;
-    copyMakeBorder(source, extended, margin, margin, margin, margin, (c.border & ~BORDER_ISOLATED) | BORDER_ISOLATED);
+    cv::copyMakeBorder(source, extended, margin, margin, margin, margin,
+                       (c.border & ~BORDER_ISOLATED) | BORDER_ISOLATED);
     const Point origin = (isRegionOfItsParent(c) ? c.origin : Point()) + Point(margin, margin);
     if (isRegionOfItsParent(c))
     {
