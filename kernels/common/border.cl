@@ -72,7 +72,7 @@ INLINE int borderIndexOf(Source source, int s, int channels)
 {
     if (s >= 0 && s < source.size.x * channels)
         return s;
-    const int x = s >= 0 ? s / channels : -((channels - 1 - s) / channels);
+    const int x = s >= 0 ? s / channels : -((channels - 1 - s) / channels); // rounded down; C truncates towards zero
     const int mapped = borderColumn(source, x);
     return mapped < 0 ? -1 : mapped * channels + (s - x * channels);
 }

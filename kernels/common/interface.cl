@@ -310,10 +310,10 @@ typedef struct
 // instructions).
 //
 // In direct, separable and specialized, functions use neither the first field of a struct nor the first element of an
-// array that another function declares: inlined, these have the address of the whole, and Mesa's compilers (26.2) keep
-// memory that is used through two types in private memory. The same happens where rows of a two-dimensional array are
-// passed on, and where a struct with padding has an initial value. The rule does not concern what the kernel itself
-// declares, nor what only it reads (CallData). With this order of the fields NVIDIA's compiler keeps one copy of a
+// array that another function declares. Inlined, these have the address of the whole under a second type, and Mesa's
+// compilers (26.2) then keep the whole in scratch memory. So do rows of a two-dimensional array that are passed on, and
+// a struct with padding that has an initial value. What the kernel itself declares, and what only it reads (CallData),
+// is exempt. With this order of the fields NVIDIA's compiler keeps one copy of a
 // Source for functions that are not inlined; with two copies fft is 2 to 7 % slower.
 typedef struct
 {

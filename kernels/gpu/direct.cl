@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A work-item computes PX scalars of each of ROWS rows from registers, for one filter or for the FILTERS of a bank, all
-// of one size and anchor (the host pads those that are not): for each source row under its tile it loads the input
-// window once and adds it to every sum it belongs to (register_tile.cl draws the tile, input_window.cl the window).
+// A work-item computes a tile of ROWS rows of PX scalars in registers, for one filter or for the FILTERS of a bank, all
+// of one size and anchor (the host pads others). It walks down the source rows under its tile, loads the window of each
+// row once, and adds it to every sum that needs it (register_tile.cl draws the tile, input_window.cl the window).
 //
 //      source row k of a tile of ROWS = 3, for a filter of three rows: window times tap row j is added to sum r
 //

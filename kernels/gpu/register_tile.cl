@@ -82,7 +82,7 @@ INLINE Tile tileOf(Group place, TileRange interior, Source source, int2 dstSize)
         tileRow = sideIndex >= 0                 ? interior.firstRow + remainder
                   : quotient < interior.firstRow ? quotient
                                                  : quotient + interior.rows;
-        tile.exists = (sideIndex < 0) | (quotient < columns - interior.columns); // a column past the last may overflow
+        tile.exists = (sideIndex < 0) | (quotient < columns - interior.columns); // later ids have no tile
     }
     else
     {

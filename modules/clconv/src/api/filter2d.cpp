@@ -97,7 +97,7 @@ bool isRefusedForMapping(InputArray src, OutputArray dst, const Call& call)
 }
 
 //! A call on images in the host's memory: on the device where useDeviceForMats() chooses it, otherwise on the CPU.
-//! @param src another header than dst: where both are one image, that may be allocated again
+//! @param src not the same Mat object as dst, which create() may give other memory
 const Implementation* runHostImages(const Mat& src, OutputArray dst, const Call& call)
 {
     MatCall& mat = lastMatCall();

@@ -185,7 +185,7 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
     {
         buffer.reset(new cl::Buffer(currentContext(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, content.data));
     }
-    catch (const cl::Error& e) // not the plan's fault: it is not to be excluded
+    catch (const cl::Error& e) // lack of memory is not the plan's fault, so it is not excluded
     {
         throw MemoryFailure(format("the device has no memory for a call: %zu bytes of coefficients, ", bytes) +
                             textOf(e));

@@ -2,8 +2,8 @@
 //
 // The contract of an implementation: a name, a kernel file, a list of parameters, and five functions without state.
 //
-//   parameters    the values that each can have, and those that the tuner tries; if the list has none of these, a
-//                 quarter to four times the defaults. Given and decided parameters are checked against the list before
+//   parameters    the values that each can have, and those that the tuner tries: without tries(), a quarter to four
+//                 times the default. Given and decided parameters are checked against the list before
 //                 `unsupported`, and those that are build options are set before `configure` (parameters.hpp)
 //   decide        a value for every parameter that has no generic one in the list, valid wherever `unsupported` has no
 //                 other objection; constant time. Lines of tuning tables give the values (the lookup), and parameters

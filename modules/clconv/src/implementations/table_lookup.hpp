@@ -6,9 +6,9 @@
 // line that gives it and whose conditions hold, and can then be a condition for later ones. Lines for a vendor take
 // precedence over those for a kind of device, and these over those for all devices.
 //
-// A user's file and the table of single devices take precedence over the compiled-in tables of kinds (tables/gpu.txt,
-// nvidia.txt, cpu.txt) with lines that can only be used so: lines with a planning parameter, or with a condition on
-// something that is decided while planning. Their other lines are taken as a whole (planner/make_plan.cpp).
+// Of a user's file and the table of single devices only stepwise lines are read here, before the compiled-in tables of
+// kinds (tables/gpu.txt, nvidia.txt, cpu.txt): those with a planning parameter, or with a condition on something that
+// is decided while planning. Their other lines apply as a whole (planner/make_plan.cpp).
 
 #pragma once
 

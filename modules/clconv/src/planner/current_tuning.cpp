@@ -97,7 +97,7 @@ Tuning loadTuning(const std::string& path)
 
 std::string userTuningFile(const std::string& device, const std::string& driver)
 {
-    const auto folderOf = [](const char* variable) // a relative path would start at any folder
+    const auto folderOf = [](const char* variable) // a relative path would depend on the current folder
     {
         const char* const text = std::getenv(variable);
         return text && text[0] == '/' ? std::string(text) : "";

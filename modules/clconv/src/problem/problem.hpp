@@ -214,7 +214,7 @@ struct Problem
     int channels;
     Size filterSize;         //!< in taps
     int filterCount;         //!< filters of that size on the same source, each with its own output
-    int images = 1;          //!< per launch, counted as images of `size`; more than 1: a batch
+    int images = 1;          //!< work of a launch, as a number of images of `size`; more than 1: a batch
     bool filterEach = false; //!< of a batch: each image has a filter of its own
     //! of a batch: buffers with its sources and with its outputs that a launch takes; 0: as many as it can
     int sourceBuffers = 0, outputBuffers = 0;

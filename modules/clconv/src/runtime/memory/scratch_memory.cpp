@@ -102,7 +102,7 @@ cl::Buffer TableMemory::make(const std::vector<uchar>& content)
         made = cl::Buffer(currentContext(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
                           const_cast<uchar*>(content.data()));
     }
-    catch (const cl::Error& e) // not the plan's fault: it is not to be excluded
+    catch (const cl::Error& e) // lack of memory is not the plan's fault, so it is not excluded
     {
         throw MemoryFailure("the device has no memory for the table of a batch: " + textOf(e));
     }
