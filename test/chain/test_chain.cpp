@@ -323,7 +323,8 @@ TEST(Clconv_Chain, refusesWrongImagesWhereItIsApplied)
     }
     EXPECT_EQ(0, applied(magnitude, CV_32FC1));
     EXPECT_EQ(0, applied(magnitude, CV_64FC1));
-    EXPECT_EQ(codeOf([&] { cv::magnitude(floats, doubles, out); }), applied(mixedMagnitude, CV_64FC1));
+    const int ofBoth = codeOf([&] { cv::magnitude(floats, doubles, out); });
+    EXPECT_EQ(ofBoth, applied(mixedMagnitude, CV_64FC1));
     EXPECT_EQ(0, applied(mixedMagnitude, CV_32FC1));
     UMat none, result;
     EXPECT_EQ(int(Error::StsAssert), codeOf([&] { grey.apply(none, result); }));

@@ -86,6 +86,12 @@ void sumRow(const Mat& extended, const Mat& kernel, int cn, int y, double delta,
     std::copy(sum.begin(), sum.end(), exact.sum.begin() + static_cast<std::ptrdiff_t>(start));
 }
 
+#if CV_VERSION_MAJOR * 100 + CV_VERSION_MINOR >= 410
+typedef cv::hfloat Half;
+#else
+typedef cv::float16_t Half;
+#endif
+
 template<typename T>
 long double roundTo(long double value)
 {
@@ -97,7 +103,7 @@ long double roundTo(long double value)
 
 //! Rounded directly: a conversion by way of float would round sums near the middle of two halves twice.
 template<>
-long double roundTo<float16_t>(long double value)
+long double roundTo<Half>(long double value)
 {
     const int digits = 11, minExponent = -24;
     const long double largest = 65504;
@@ -220,7 +226,7 @@ std::string findDifference(const Mat& result, const Exact& exact, Tolerance tole
     case CV_32S: return compareAs<int>(result, exact, tolerance);
     case CV_32F: return compareAs<float>(result, exact, tolerance);
     case CV_64F: return compareAs<double>(result, exact, tolerance);
-    case CV_16F: return compareAs<float16_t>(result, exact, tolerance);
+    case CV_16F: return compareAs<Half>(result, exact, tolerance);
     default: return "the result has a depth that no filter gives";
     }
 }
