@@ -189,8 +189,13 @@ std::string toText(const Rehearsal& rehearsal)
     file << "specialized" << int(rehearsal.problem.specializedTaps != nullptr);
     writeStages(rehearsal.problem.chain, "chain", file);
     writeStages(rehearsal.problem.after, "after", file);
-    file << "geometry" << std::vector<double>{double(g.srcStep),     double(g.srcOffset), double(g.srcOrigin.x),
-                                              double(g.srcOrigin.y), double(g.dstStep),   double(g.dstOffset)};
+    const int64 geometry[] = {int64(g.srcStep), int64(g.srcOffset), g.srcOrigin.x,
+                              g.srcOrigin.y,    int64(g.dstStep),   int64(g.dstOffset)};
+    file << "geometry"
+         << "[";
+    for (int64 number : geometry) // as text: OpenCV 4.10 reads whole numbers from 2^31 on as int
+        file << std::to_string(number);
+    file << "]";
     file << "filter"
          << "[";
     for (const Mat& matrix : rehearsal.filter)
@@ -220,11 +225,12 @@ Rehearsal rehearsalFromText(const std::string& text)
 {
     const FileStorage file(text, FileStorage::READ | FileStorage::MEMORY);
     Rehearsal rehearsal = {problemOf(file["problem"]), problemOf(file["image"]), Geometry(), {}};
-    std::vector<double> g;
-    file["geometry"] >> g;
+    std::vector<int64> g;
+    for (const FileNode& number : file["geometry"])
+        g.push_back(int64(std::stoll(std::string(number))));
     const size_t numbers = 6;
-    const double most = double(int64(1) << 50), farthest = std::numeric_limits<int>::max();
-    CV_Assert(g.size() == numbers && std::all_of(g.begin(), g.end(), [&](double n) { return n <= most; }));
+    const int64 most = int64(1) << 50, farthest = std::numeric_limits<int>::max();
+    CV_Assert(g.size() == numbers && std::all_of(g.begin(), g.end(), [&](int64 n) { return n >= -most && n <= most; }));
     CV_Assert(g[0] >= 0 && g[1] >= 0 && g[4] >= 0 && g[5] >= 0);
     CV_Assert(std::abs(g[2]) <= farthest && std::abs(g[3]) <= farthest);
     rehearsal.geometry = {size_t(g[0]), size_t(g[1]), Point(int(g[2]), int(g[3])), size_t(g[4]), size_t(g[5])};
