@@ -6,16 +6,13 @@
 #include "options.hpp"
 #include "pipeline/stream.hpp"
 #include "../common/progress.hpp"
-#include "../common/quiet.hpp"
+#include "../common/video_program.hpp"
 #include "programs/command_line.hpp"
 
-#include <opencv2/clconv.hpp>
 #include <opencv2/core/utils/filesystem.hpp>
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -24,9 +21,6 @@ namespace samples { namespace {
 
 const auto betweenLooks = std::chrono::milliseconds(50);
 const double secondsBetweenRows = 0.5;
-const int codeOfInterrupt = 130;
-
-volatile std::sig_atomic_t interrupted = 0;
 
 //! Streams are dealt out to the devices in turn, and on each device to its workers in turn.
 class Pipeline
@@ -218,20 +212,9 @@ int filterStreams(int argc, char** argv)
     return interrupted ? codeOfInterrupt : 0;
 }
 
-void interrupt(int signal)
-{
-    interrupted = 1;
-    std::signal(signal, SIG_DFL); // a second signal ends the program at once
-}
-
 }} // namespace samples
 
 int main(int argc, char** argv)
 {
-    samples::quietFFmpeg();
-    std::signal(SIGINT, samples::interrupt);
-    std::signal(SIGTERM, samples::interrupt);
-    if (!std::getenv("OPENCV_CLCONV_COLD")) // what is measured is the device, from the first frame on
-        cv::clconv::setColdCalls(cv::clconv::COLD_WAIT);
-    return programs::runProgram("clconv_streams", [&] { return samples::filterStreams(argc, argv); });
+    return samples::runVideoProgram("clconv_streams", [&] { return samples::filterStreams(argc, argv); });
 }

@@ -12,14 +12,10 @@
 #include "output/sheet.hpp"
 #include "../common/picture.hpp"
 #include "../common/progress.hpp"
-#include "../common/quiet.hpp"
+#include "../common/video_program.hpp"
 #include "programs/command_line.hpp"
 
-#include <opencv2/clconv.hpp>
-
 #include <algorithm>
-#include <csignal>
-#include <cstdlib>
 #include <iostream>
 
 namespace samples { namespace {
@@ -28,8 +24,6 @@ const int rowsOfOneChain = 4;            // on the contact sheet; with several c
 const size_t measurementsOnPicture = 25; // numbers drawn into a frame show recent measurements
 const double allowedDifference = 1;      // sums in another order may be rounded differently
 const int syntheticFrames = 300;
-
-volatile std::sig_atomic_t interrupted = 0;
 
 //! The state of a run of the program.
 struct Run
@@ -179,23 +173,12 @@ int filterVideo(int argc, char** argv)
     conclude(run);
     if (run.wrong)
         throw std::runtime_error("clconv's result differs from opencv-cpu's by more than 1");
-    return interrupted ? 130 : 0;
-}
-
-void interrupt(int signal)
-{
-    interrupted = 1;
-    std::signal(signal, SIG_DFL); // a second signal ends the program at once
+    return interrupted ? codeOfInterrupt : 0;
 }
 
 }} // namespace samples
 
 int main(int argc, char** argv)
 {
-    samples::quietFFmpeg();
-    std::signal(SIGINT, samples::interrupt);
-    std::signal(SIGTERM, samples::interrupt);
-    if (!std::getenv("OPENCV_CLCONV_COLD")) // measures the device, from the first frame on
-        cv::clconv::setColdCalls(cv::clconv::COLD_WAIT);
-    return programs::runProgram("clconv_video", [&] { return samples::filterVideo(argc, argv); });
+    return samples::runVideoProgram("clconv_video", [&] { return samples::filterVideo(argc, argv); });
 }
