@@ -12,7 +12,7 @@ set(clconv_left_out
   "All/Clconv_Fft.filters*/fft_large" # 65 s
   "All/Clconv_Fft.keeps*/fft_large" # 170 s
   "All/Clconv_Fft.passesNansToTheirWindowsAlone/fft_large" # 63 s
-  "All/Clconv_Fft.takesFiltersOfAnySize/fft_large" # 43 s
+  "All/Clconv_Fft.takesFiltersOfAnySize/fft_large" # 150 s beside other programs
   "All/Clconv_Fft.*/fft_TILE_COLS_128" # the tile's other width; sizes and large numbers are those of fft
   "All/Clconv_Fft.*/cpu_fft_TILE_64" # 100 s; 128 stays
   "All/Clconv_Fft.*/cpu_fft_TILE_256" # 112 s
@@ -24,23 +24,23 @@ set(clconv_left_out
   "All/Clconv_FftHoles.stay*/*" # 80 s
   "All/Clconv_FftHoles.mayBe*/*" # 196 s beside other programs
   "All/Clconv_FftHoles.leave*/fft_TILE_COLS_64"
-  # What one depth or one implementation shows, in the other ones
-  "All/Clconv_ExactSums.ofBoxes/*" # 107 s; Clconv_ExactBoxes stays
-  "All/Clconv_ExactSums.*/8S" # 104 s beside other programs; 8U and 16S stay
-  "All/Clconv_ExactSums.*/16U" # 51 s
-  "All/Clconv_ExactSums.*/32S" # 28 s
-  "All/Clconv_GaussianBits.*/16U" # 24 s
-  "All/Clconv_Half.isRightForLargeNumbersAndSmallOnes/fft*" # 40 s
-  "All/Clconv_Half.isRight/local_PX_2" # 12 s; local_PX_1 stays
+  # What one depth or one implementation shows, in the other ones. Seconds beside other programs.
+  "All/Clconv_ExactSums.ofBoxes/*" # 373 s; Clconv_ExactBoxes stays
+  "All/Clconv_ExactSums.*/8S" # 104 s; 8U and 16S stay
+  "All/Clconv_ExactSums.*/16U" # 178 s
+  "All/Clconv_ExactSums.*/32S" # 96 s
+  "All/Clconv_GaussianBits.*/16U" # 81 s
+  "All/Clconv_Half.isRightForLargeNumbersAndSmallOnes/fft*" # 138 s
+  "All/Clconv_Half.isRight/local_PX_2" # 43 s; local_PX_1 stays
   "All/Clconv_BehindFilter.stagesAreThoseOneByOne/cpu" # `fuzz_chain` has it; cpu_separable and cpu_box stay
-  "All/Clconv_Forced.filtersEachFamilyOfDepths/local_PX_1" # 9 s; local_PX_2 stays
-  "Chosen/Clconv_Depths.*/*" # 12 s; Clconv_Forced has each family of depths, Clconv_Saturation both ends
-  "Clconv_ChannelKernels.ofAllDepths" # 37 s
-  "Clconv_ChannelKernels.haveExactSums" # 14 s
-  "Clconv_ExactBoxes.areExactInFloatsToTheLastBit" # 28 s
-  "Clconv_SparseFilter.keepsItsBits" # 23 s
-  "Clconv_Chain.equalsItsStagesForRandomOnes" # 25 s; `fuzz_chain` stays
-  "Clconv_Repeatable.givesOneResultForEachCall" # 10 s; `repeatable` stays
+  "All/Clconv_Forced.filtersEachFamilyOfDepths/local_PX_1" # 31 s; local_PX_2 stays
+  "Chosen/Clconv_Depths.*/*" # 40 s for one; Clconv_Forced has each family of depths, Clconv_Saturation both ends
+  "Clconv_ChannelKernels.ofAllDepths" # 129 s
+  "Clconv_ChannelKernels.haveExactSums" # 47 s
+  "Clconv_ExactBoxes.areExactInFloatsToTheLastBit" # 98 s
+  "Clconv_SparseFilter.keepsItsBits" # 79 s
+  "Clconv_Chain.equalsItsStagesForRandomOnes" # 87 s; `fuzz_chain` stays
+  "Clconv_Repeatable.givesOneResultForEachCall" # 36 s; `repeatable` stays
   "Implementation/Clconv_Parameters.*" # each value of each parameter, 252 s; `tuner` and golden plans stay
   "All/Clconv_Forced.makesUpEveryBorder/*" # 115 s; Clconv_ForcedSharedCode has all borders
   "All/Clconv_Forced.filtersChannelsByThemselves/*" # 71 s
