@@ -13,24 +13,8 @@
 #include "gpu/fft/fft_points.cl"
 #include "gpu/fft/fft_tile.cl"
 
-// Loads 16 scalars of a column of a slab, 16 rows apart, in a loop through local memory: if unrolled, coordinates and
-// addresses would spill registers.
-INLINE void loadBorder(Source source, LargeLayout layout, int scalar, int row, int rows, __local float2 *own,
-                       float *value)
-{
-    const int x = scalar / CN < layout.columns ? borderColumn(source, source.origin.x + scalar / CN) : -1;
-#pragma unroll 1
-    for (int j = 0; j < FFT_POINTS; ++j)
-    {
-        const bool needed = x >= 0 && row + 16 * j < rows;
-        const int y = needed ? borderRow(source, source.origin.y + row + 16 * j) : -1;
-        own[LARGE_ITEMS * j].x = y < 0 ? 0 : FROM_SRC(sourceRow(source, y)[x * CN + scalar % CN], );
-    }
-#pragma unroll
-    for (int j = 0; j < FFT_POINTS; ++j)
-        value[j] = own[LARGE_ITEMS * j].x;
-}
-
+// Loads 16 scalars of a column of a slab, 16 rows apart.
+// @param own where this work-item writes next in local memory
 INLINE void loadSlab(Source source, LargeLayout layout, int panel, int slab, int rows, int t, __local float2 *own,
                      float *value)
 {
@@ -49,7 +33,9 @@ INLINE void loadSlab(Source source, LargeLayout layout, int panel, int slab, int
             value[j] = FROM_SRC(*(__global const SRC_T *)from, );
         return;
     }
-    loadBorder(source, layout, scalar, top + t / LARGE_PANEL, slab < layout.slabs ? rows : 0, own, value);
+    const int row = top + t / LARGE_PANEL, x = scalar / CN;
+    loadBorderColumn(source, x < layout.columns ? borderColumn(source, source.origin.x + x) : -1, scalar % CN,
+                     source.origin.y + row, 16, slab < layout.slabs ? rows - row : 0, own, LARGE_ITEMS, value);
 }
 
 // The last panel under the windows of a panel's outputs, which extend over at most 256 panels

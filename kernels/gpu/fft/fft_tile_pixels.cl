@@ -11,9 +11,8 @@
 // Which outputs of a share are computed directly: bits as redoOutputs takes them
 #define FFT_REDO_BITS(exchange, share) (FFT_SPARE((__local uint *)(exchange), share) + 1)
 
-// Loads 16 pixels of a plane, four rows apart; if the tile is not interior, in a loop through the part of local memory
-// that this work-item writes next: unrolled, coordinates and addresses spill registers (NVIDIA H200, 8K 32FC1 15x15:
-// 716 us; with loops in all rare cases 221).
+// Loads 16 pixels of a plane, four rows apart.
+// @param own where this work-item writes next in local memory
 INLINE void loadPlane(Source source, Plane plane, int2 part, int t, __local float2 *own, float *value)
 {
     const int left = source.origin.x + plane.x + part.x, top = source.origin.y + plane.y + part.y;
@@ -27,12 +26,7 @@ INLINE void loadPlane(Source source, Plane plane, int2 part, int t, __local floa
             value[j] = FROM_SRC(*(__global const SRC_T *)from, );
         return;
     }
-#pragma unroll 1
-    for (int j = 0; j < FFT_POINTS; ++j)
-        own[j * FFT_STEP1].x = borderPixel(source, x, y + 4 * j, plane.c);
-#pragma unroll
-    for (int j = 0; j < FFT_POINTS; ++j)
-        value[j] = own[j * FFT_STEP1].x;
+    loadBorderColumn(source, borderColumn(source, x), plane.c, y, 4, INT_MAX, own, FFT_STEP1, value);
 }
 
 // Rows of a plane's outputs from the first one of a work-item on, 0 if it has none
