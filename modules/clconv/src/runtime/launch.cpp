@@ -73,8 +73,8 @@ bool haveMemory(const Plan& plan, const CallImages& call)
     }
 }
 
-//! Enqueues one stage after the other, then the repair, with scratch memory of the current queue, which becomes the
-//! source's image. If a launch fails, waits for those before it, because the caller may then release the images.
+//! Enqueues one stage after the other, then the repair, with scratch memory of the current queue. If a launch fails,
+//! waits for those before it, because the caller may then release the images.
 //! @param events as of enqueueCall
 void enqueueStages(const CompiledPlan& compiled, const CallImages& call, CallEvents* events)
 {
@@ -111,7 +111,6 @@ void enqueueStages(const CompiledPlan& compiled, const CallImages& call, CallEve
         drain(queue);
         throw;
     }
-    call.source.image = scratch.buffer();
 }
 
 //! Errors caused by sizes, arguments and formats. CL_OUT_OF_RESOURCES is one: at a launch it means registers or local
@@ -211,8 +210,8 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
     const bool wait =
         isTemporary(src) || (second && isTemporary(*second)) || std::any_of(dst, dst + outputs, isTemporary);
     // OpenCL should itself retain the buffer of an image; PoCL 3.1 does not.
-    const bool retain = !wait && (!compiled.plan.stages.empty() || compiled.plan.source != SourceKind::Buffer ||
-                                  compiled.context->reusesReleasedBuffers());
+    const bool retain =
+        !wait && (compiled.plan.source != SourceKind::Buffer || compiled.context->reusesReleasedBuffers());
     CallEvents events;
     Output buffers[maxFilters];
     for (int f = 0; f < outputs; ++f)

@@ -55,7 +55,7 @@ ScratchMemory::Lease::~Lease()
 {
     const size_t maxKept = 8; // for some threads with large filters; a chain holds two to four at once
     const size_t maxBytes = size_t(1) << 30;
-    std::deque<Entry> dropped; // a launch retains what is dropped
+    std::deque<Entry> dropped; // their launches may still run: OpenCL keeps the memory until then
     const auto keep = [&]()
     {
         const std::lock_guard<std::mutex> lock(owner_.mutex_);
