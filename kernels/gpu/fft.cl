@@ -113,7 +113,7 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
                 const int share = t + turn * FFT_ITEMS;
                 readExchange(exchange + FFT_PASS3(share), 1, re, im);
                 transform16(re, im);
-                multiply(re, im, factors + share, FFT_SHARES, part > 0, sumRe, sumIm);
+                multiply(re, im, false, factors + share, FFT_SHARES, part > 0, sumRe, sumIm);
                 if (part == partCount - 1)
                 {
                     transform16(sumRe, sumIm);

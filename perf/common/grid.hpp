@@ -58,7 +58,7 @@ inline const std::vector<PixelType>& gridTypes()
 
 inline const std::vector<int>& gridKernelSizes()
 {
-    static const std::vector<int> sizes = {3, 5, 7, 9, 11, 15, 21, 31, 41, 63, 101};
+    static const std::vector<int> sizes = {3, 5, 7, 9, 11, 15, 21, 31, 41, 63, 101, 201, 257, 497, 1025};
     return sizes;
 }
 

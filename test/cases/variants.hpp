@@ -68,7 +68,8 @@ inline Variant variantOf(const std::string& text)
     variant.specialized = impl && isSpecialized(*impl);
     variant.otherKernels = 0;
     const bool wideTile = force.params.count("TILE_COLS") && force.params.at("TILE_COLS") == 128;
-    variant.localBytes = !variant.fft || variant.cpuFft ? 0 : size_t(wideTile ? 75 : 40) << 10;
+    const bool largeTile = variant.large && force.params.count("TILE") && force.params.at("TILE") > 256;
+    variant.localBytes = !variant.fft || variant.cpuFft ? 0 : size_t(wideTile || largeTile ? 75 : 40) << 10;
     return variant;
 }
 

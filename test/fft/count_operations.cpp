@@ -96,6 +96,39 @@ typedef Complex2 float2;
 #undef float
 } // namespace gpuWide
 
+#undef CLCONV_FFT_POINTS_CL
+#define float Number
+#define barrier(fence)
+namespace gpuLine1 {
+typedef Complex2 float2;
+#include "gpu/fft/fft_line.cl"
+} // namespace gpuLine1
+#undef CLCONV_FFT_POINTS_CL
+#undef CLCONV_FFT_LINE_CL
+#undef LINE_M
+namespace gpuLine2 {
+typedef Complex2 float2;
+#define LINE_M 2
+#include "gpu/fft/fft_line.cl"
+} // namespace gpuLine2
+#undef CLCONV_FFT_POINTS_CL
+#undef CLCONV_FFT_LINE_CL
+#undef LINE_M
+namespace gpuLine4 {
+typedef Complex2 float2;
+#define LINE_M 4
+#include "gpu/fft/fft_line.cl"
+} // namespace gpuLine4
+#undef CLCONV_FFT_POINTS_CL
+#undef CLCONV_FFT_LINE_CL
+#undef LINE_M
+namespace gpuLine8 {
+typedef Complex2 float2;
+#define LINE_M 8
+#include "gpu/fft/fft_line.cl"
+#undef float
+} // namespace gpuLine8
+
 namespace cpu64 {
 typedef Complex2 float2;
 #define TILE 64
@@ -175,10 +208,9 @@ struct GpuCounts
         shares = columns / 64;
         forward = 2 * transform16 + countOf([&] { forwardPass2(re, im, exchange, roots, 3); }) / shares;
         back = 2 * transform16 + countOf([&] { backPass2(re, im, exchange, roots, 3); }) / shares;
-        multiply = countOf([] { gpu::multiply(re, im, factors, 1, true, sumRe, sumIm); });
-        rotate = countOf([] { gpu::rotate(re, im, 5, 1, 1); });
+        multiply = countOf([] { gpu::multiply(re, im, true, factors, 1, true, sumRe, sumIm); });
     }
-    double shares, transform16, forward, back, multiply, rotate;
+    double shares, transform16, forward, back, multiply;
 };
 
 TEST(Clconv_Operations, ofTilesAreThoseOfTheKernel)
@@ -201,26 +233,47 @@ TEST(Clconv_Operations, ofTilesAreThoseOfTheKernel)
     }
 }
 
+//! The functions of a work-item of a line.
+struct LineCounts
+{
+    template<typename Line>
+    LineCounts(int tile_, Line forwardLine, Line backLine) : tile(tile_)
+    {
+        static Number re[16], im[16];
+        static Complex2 exchange[17 * 128], roots[2 * 2048];
+        forward = countOf([&] { forwardLine(re, im, exchange, 1, roots, 3); });
+        back = countOf([&] { backLine(re, im, exchange, 1, roots, 3); });
+    }
+    int tile;
+    double forward, back;
+};
+
 //! Rows of three channels are transformed in groups of five; the last group repeats some.
 TEST(Clconv_Operations, ofSlabsAreThoseOfTheKernels)
 {
-    const GpuCounts counts;
-    const double half = 2 * counts.transform16 + 15 * counts.rotate; // rotateResults in fft_large.cl
-    forEachProblem(
-        [&](const clconv::Problem& problem)
-        {
-            const clconv::Plan plan = planOf(problem, "fft_large");
-            ASSERT_EQ("fft_large", nameOf(plan));
-            double all = 0;
-            for (const clconv::Stage& stage : plan.stages)
+    const double multiply = GpuCounts().multiply;
+    for (const LineCounts& counts : {LineCounts(256, gpuLine1::forwardLine, gpuLine1::backLine),
+                                     LineCounts(512, gpuLine2::forwardLine, gpuLine2::backLine),
+                                     LineCounts(1024, gpuLine4::forwardLine, gpuLine4::backLine),
+                                     LineCounts(2048, gpuLine8::forwardLine, gpuLine8::backLine)})
+        forEachProblem(
+            [&](const clconv::Problem& problem)
             {
-                const bool rows = stage.kernelName == "clconv_fft_large_rows";
-                all += double(stage.global[0]) * double(stage.global[1]) * (rows ? 2 * half + counts.multiply : half);
-            }
-            const double repeated = problem.channels == 1 ? 1e-12 : 5. / 256;
-            EXPECT_NEAR(1, stated(problem, plan) / all, repeated) << problem.filterSize << problem.size;
-            EXPECT_LE(stated(problem, plan), all * (1 + 1e-12));
-        });
+                const clconv::Plan plan = planOf(problem, cv::format("fft_large:TILE=%d", counts.tile).c_str());
+                ASSERT_EQ("fft_large", nameOf(plan));
+                double all = 0;
+                for (const clconv::Stage& stage : plan.stages)
+                {
+                    const double ofItem = stage.kernelName == "clconv_fft_large_columns" ? counts.forward
+                                          : stage.kernelName == "clconv_fft_large_outputs"
+                                              ? counts.back
+                                              : counts.forward + multiply + counts.back;
+                    all += double(stage.global[0]) * double(stage.global[1]) * ofItem;
+                }
+                const double repeated = problem.channels == 1 ? 1e-12 : 5. / 256;
+                EXPECT_NEAR(1, stated(problem, plan) / all, repeated) << problem.filterSize << problem.size;
+                EXPECT_LE(stated(problem, plan), all * (1 + 1e-12));
+            });
 }
 
 //! The functions of a work-item on a CPU device: each for PX lines.

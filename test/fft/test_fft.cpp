@@ -43,7 +43,7 @@ protected:
     Size largest() const
     {
         const bool large = name() == "fft_large", wide = GetParam() == "fft:TILE_COLS=128";
-        const int leavesOutputs = name() == "cpu_fft" ? tileSize() - 15 : large ? 241 : 1000;
+        const int leavesOutputs = name() == "cpu_fft" || large ? tileSize() - 15 : 1000;
         return wide ? Size(76, 38) : Size(leavesOutputs, leavesOutputs);
     }
 
@@ -275,6 +275,49 @@ TEST_P(Clconv_Fft, agreesWithStock)
     EXPECT_LE(cv::norm(filtered(src, kernel), expected, NORM_INF), 1);
 }
 
+//! Tiles that are too large for the tests above
+class Clconv_FftLargeTiles : public Clconv_Fft
+{
+protected:
+    FilterCase caseOfSize(int type, Size size, Size filterSize, int border)
+    {
+        FilterCase filterCase = caseOf(type, CV_MAT_DEPTH(type), filterSize, border);
+        filterCase.size = size;
+        return filterCase;
+    }
+};
+
+TEST_P(Clconv_FftLargeTiles, meetAtTheirEdges)
+{
+    const int side = tileSize() + 60;
+    for (Size size : {Size(side, 40), Size(40, side)})
+        for (int type : {CV_8UC3, CV_32FC1})
+            EXPECT_TRUE(isRight(caseOfSize(type, size, Size(17, 15), BORDER_REFLECT), name()));
+}
+
+TEST_P(Clconv_FftLargeTiles, takeTheLargestFilters)
+{
+    const int side = largest().width;
+    for (Size filter : {Size(side, 3), Size(3, side), Size(300, 260)})
+        EXPECT_TRUE(isRight(caseOfSize(CV_32FC1, Size(61, 47), filter, BORDER_REFLECT_101), name()));
+}
+
+TEST_P(Clconv_FftLargeTiles, keepTheirPromise)
+{
+    for (Size size : {Size(tileSize() + 40, 60), Size(60, tileSize() + 40)})
+    {
+        Mat image(size, CV_32FC1);
+        RNG(3).fill(image, RNG::UNIFORM, -1, 1);
+        for (int i = 1; i < 6; i++)
+            image.at<float>(size.height * i / 6, size.width * i / 6) = std::numeric_limits<float>::quiet_NaN();
+        image.at<float>(30, 20) = infinity;
+        expectPromised(image, randomFilter(Size(15, 15), CV_32F, CV_32F));
+        image = Mat(cv::abs(image)) * 0.01;
+        image.row(20) += 0.5;
+        expectPromised(image, randomFilter(Size(15, 15), CV_32F, CV_32F));
+    }
+}
+
 //! The documented error of few products is smaller than that of `fft`.
 TEST(Clconv_FftFewTaps, areRefused)
 {
@@ -290,8 +333,11 @@ TEST(Clconv_FftFewTaps, areRefused)
 }
 
 CLCONV_INSTANTIATE(All, Clconv_Fft,
-                   testing::Values("fft", "fft_large", "cpu_fft:TILE=64", "cpu_fft:TILE=128", "cpu_fft:TILE=256",
-                                   "fft:TILE_COLS=128"),
+                   testing::Values("fft", "fft_large:TILE=256", "fft_large:TILE=512", "cpu_fft:TILE=64",
+                                   "cpu_fft:TILE=128", "cpu_fft:TILE=256", "fft:TILE_COLS=128"),
+                   forceName<std::string>);
+CLCONV_INSTANTIATE(All, Clconv_FftLargeTiles,
+                   testing::Values("fft_large:TILE=512", "fft_large:TILE=1024", "fft_large:TILE=2048"),
                    forceName<std::string>);
 
 }} // namespace opencv_test

@@ -60,7 +60,7 @@ protected:
     //! The outputs of a tile.
     Size tileStep(Size filter) const
     {
-        const int rows = name() == "fft" ? 64 : name() == "fft_large" ? 256 : 128;
+        const int rows = name() == "fft" ? 64 : name() == "fft_large" ? 256 : 128; // fft_large: with TILE=256
         return Size(wide() ? 128 : rows, rows) - filter + Size(1, 1);
     }
 
@@ -249,7 +249,7 @@ TEST_P(Clconv_FftHoles, areConvertedAsOtherSumsAre)
 }
 
 CLCONV_INSTANTIATE(All, Clconv_FftHoles,
-                   testing::Values("fft:TILE_COLS=64", "fft:TILE_COLS=128", "fft_large", "cpu_fft:TILE=128"),
+                   testing::Values("fft:TILE_COLS=64", "fft:TILE_COLS=128", "fft_large:TILE=256", "cpu_fft:TILE=128"),
                    forceName<std::string>);
 
 }} // namespace opencv_test

@@ -87,7 +87,8 @@ TEST(Clconv_FftPlan, runsTheLargestFiltersInSlabs)
     EXPECT_EQ("fft_large", chosen(CV_8U, 1, 36, large, h200()));
     EXPECT_EQ("fft_large", chosen(CV_32F, 1, 34, large, h200()));
     EXPECT_EQ("fft_large", chosen(CV_16S, 1, 241, vga, h200()));
-    EXPECT_EQ("fft", chosen(CV_16S, 1, 242, vga, h200()));
+    for (int size : {242, 497, 1025})
+        EXPECT_EQ("fft_large", chosen(CV_16S, 1, size, vga, h200()));
     EXPECT_EQ("fft", chosen(CV_32F, 17, 101, fullHd, h200()));
 }
 
@@ -112,6 +113,30 @@ TEST(Clconv_FftPlan, launchesSlabsInTurn)
         }
         EXPECT_EQ(12, pairs); // 23 slabs of 194 rows
     }
+}
+
+//! Small images take a larger tile only if the filter leaves few outputs of smaller ones.
+TEST(Clconv_FftPlan, takesTheTileWithTheLeastTraffic)
+{
+    const auto tile = [](Size size, int filter)
+    { return planFor(transformable(CV_32F, 1, filter, size), h200()).params.at("TILE"); };
+    EXPECT_EQ(256, tile(fullHd, 63));
+    EXPECT_EQ(256, tile(fullHd, 101));
+    EXPECT_EQ(512, tile(fullHd, 201));
+    EXPECT_EQ(256, tile(large, 101));
+    EXPECT_EQ(1024, tile(large, 201));
+    EXPECT_EQ(1024, tile(large, 257));
+    EXPECT_EQ(2048, tile(large, 1025));
+}
+
+//! Where errors vanish when bytes are rounded, nothing is computed once more.
+TEST(Clconv_FftPlan, repairsOnlyWhatIsInDoubt)
+{
+    clconv::Problem problem = transformable(CV_8U, 1, 63, large);
+    const clconv::Force force = clconv::parseForce("fft_large");
+    EXPECT_NE(nullptr, clconv::makePlan(problem, h200(), force).repair);
+    problem.fourierIsCertain = true;
+    EXPECT_EQ(nullptr, clconv::makePlan(problem, h200(), force).repair);
 }
 
 //! A bit for each pixel of two slabs states whether it is not finite.

@@ -65,20 +65,27 @@ TEST(Clconv_FftSpectrum, ofLargeTilesIsTheTransform)
     Mat taps(9, 7, CV_64F);
     RNG rng(4);
     rng.fill(taps, RNG::UNIFORM, -1, 1);
-    const std::vector<uchar> bytes = clconv::spectrumOf(taps, CoefficientKind::LargeSpectrum);
-    ASSERT_EQ(clconv::spectrumBytes(taps.size(), CoefficientKind::LargeSpectrum), bytes.size());
-    const float* const floats = reinterpret_cast<const float*>(bytes.data());
-    const double scale = floats[128] * 256. * 256;
-    for (int i = 0; i < 65536; i += 211)
+    for (int size : {256, 512, 1024, 2048})
     {
-        std::complex<double> sum = 0;
-        for (int y = 0; y < taps.rows; y++)
-            for (int x = 0; x < taps.cols; x++)
-                sum += taps.at<double>(y, x) * std::polar(1., 2 * CV_PI * (x * (i % 256) + y * (i / 256)) / 256);
-        EXPECT_NEAR(sum.real(), floats[768 + 2 * i] * scale, 1e-5) << i;
-        EXPECT_NEAR(sum.imag(), floats[768 + 2 * i + 1] * scale, 1e-5) << i;
+        const std::vector<uchar> bytes = clconv::spectrumOf(taps, {CoefficientKind::LargeSpectrum, size});
+        ASSERT_EQ(clconv::spectrumBytes(taps.size(), {CoefficientKind::LargeSpectrum, size}), bytes.size());
+        const float* const floats = reinterpret_cast<const float*>(bytes.data());
+        const double scale = double(floats[128]) * size * size;
+        const int items = size / 16, m = size / 256;
+        for (int i = 0; i < size * size; i += size * size / 311)
+        {
+            // number n of work-item a: frequency p + 16*p2 + 256*q
+            const int a = i % items, n = i % size / items, p = a / m, p2 = 16 / m * (a % m) + n / m;
+            const int q = m == 8 ? 2 * (n % 4) + n / 4 % 2 : n % m, kx = p + 16 * p2 + 256 * q, ky = i / size;
+            std::complex<double> sum = 0;
+            for (int y = 0; y < taps.rows; y++)
+                for (int x = 0; x < taps.cols; x++)
+                    sum += taps.at<double>(y, x) * std::polar(1., 2 * CV_PI * (x * kx + y * ky) / size);
+            EXPECT_NEAR(sum.real(), floats[256 + 4 * size + 2 * i] * scale, 1e-5) << size << ' ' << i;
+            EXPECT_NEAR(sum.imag(), floats[256 + 4 * size + 2 * i + 1] * scale, 1e-5) << size << ' ' << i;
+        }
+        EXPECT_EQ(float(taps.at<double>(8, 6)), floats[bytes.size() / sizeof(float) - 1]);
     }
-    EXPECT_EQ(float(taps.at<double>(8, 6)), floats[bytes.size() / sizeof(float) - 1]);
 }
 
 TEST(Clconv_FftSpectrum, onCpuDevicesIsTheTransformByReversedBits)
@@ -179,6 +186,23 @@ TEST(Clconv_FftSpectrum, decidesWhetherIntegersStayExact)
     EXPECT_FALSE(suffices(Mat(15, 15, CV_32F, Scalar(1)))); // floats add it exactly
     EXPECT_TRUE(suffices(Mat(17, 17, CV_32F, Scalar(1))));  // floats round it
     EXPECT_TRUE(suffices(Mat(15, 15, CV_32F, Scalar(0.1))));
+}
+
+//! The bound for the largest possible tile: 2^-24 * (12 * sqrt(2) + 5) * 255 * sum |k| <= 1/1024.
+TEST(Clconv_FftSpectrum, decidesWhetherRoundingRemovesAllErrors)
+{
+    const auto certain = [](int type, double sum)
+    {
+        const clconv::Layout layout = {type, Size(100, 100), Size(100, 100), Point(), 0, 0};
+        return clconv::describe(layout, layout, Size(9, 9), Point(), BORDER_REPLICATE,
+                                clconv::analyse(Mat(9, 9, CV_32F, Scalar(sum / 81)), CV_32F))
+            .problem.fourierIsCertain;
+    };
+    EXPECT_TRUE(certain(CV_8UC1, 2.9));
+    EXPECT_FALSE(certain(CV_8UC1, 3));
+    EXPECT_TRUE(certain(CV_8SC3, 5.7));
+    EXPECT_FALSE(certain(CV_16UC1, 0.1));
+    EXPECT_FALSE(certain(CV_32FC1, 0.1));
 }
 
 }} // namespace opencv_test

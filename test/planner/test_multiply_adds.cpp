@@ -179,12 +179,17 @@ TEST(Clconv_MultiplyAdds, ofWideTilesAreThoseOfTheirTransforms)
 
 //! A line of 256 points takes 16 * 380 operations, its product with the spectrum 16 * 64. Slabs for 101x101 have 156
 //! rows and tiles 156 columns of outputs: 10 pairs of slabs, 982 panels of 15,700 columns, 975 of 15,600, 100 tiles.
+//! With tiles of 512 a work-item takes 15 rotations and 8 transforms of two points more, 9 rotations in the inverse:
+//! 4 pairs, 38 tiles.
 TEST(Clconv_MultiplyAdds, ofSlabsAreThoseOfTheirTransforms)
 {
     const Problem problem = anyProblem(CV_32F, 1, Size(101, 101), Size(15600, 3120));
     const double line = 16 * 380., columns = (982 + 975) * 16 * line, rows = 100 * 256 * (2 * line + 16 * 64);
-    EXPECT_DOUBLE_EQ(10 * (columns + rows) / (15600. * 3120), perValue(problem, "fft_large"));
-    EXPECT_NEAR(108.5, perValue(problem, "fft_large"), 0.05);
+    EXPECT_DOUBLE_EQ(10 * (columns + rows) / (15600. * 3120), perValue(problem, "fft_large:TILE=256"));
+    EXPECT_NEAR(108.5, perValue(problem, "fft_large:TILE=256"), 0.05);
+    const double forward = 32 * (380 + 15 * 4 + 32), back = 32 * (380 + 9 * 4 + 32);
+    const double columns512 = (982 * forward + 975 * back) * 16, rows512 = 38 * 512 * (forward + back + 32 * 64);
+    EXPECT_DOUBLE_EQ(4 * (columns512 + rows512) / (15600. * 3120), perValue(problem, "fft_large:TILE=512"));
 }
 
 //! A line takes 18, 23 or 25 operations per number. TILE columns go forward, TILE rows forward and back, and the

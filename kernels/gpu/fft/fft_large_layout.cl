@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where the kernels of fft_large.cl keep their numbers. The image is cut into slabs of rows; a pair of slabs is the
-// real and the imaginary part of complex numbers. Columns are counted in scalars; sixteen of them are a panel.
+// real and the imaginary part of complex numbers. Columns are counted in scalars; LARGE_PANEL of them are a panel.
 
 #ifndef CLCONV_FFT_LARGE_LAYOUT_CL
 #define CLCONV_FFT_LARGE_LAYOUT_CL
 
 #include "common/border.cl"
 #include "common/fft_accuracy.cl"
+#include "gpu/fft/fft_line.cl"
 
-#define LARGE_SIZE 256  // rows of a slab, columns of a tile
-#define LARGE_PANEL 16  // scalars of a row that a work-group takes
-#define LARGE_BLOCKS 32 // blocks of eight rows in a slab
-#define LARGE_ITEMS 256 // work-items of a panel
+#define LARGE_SIZE (256 * LINE_M)                // rows of a slab, columns of a tile
+#define LARGE_PANEL (LINE_M < 4 ? 16 : 32 / LINE_M) // scalars of a row that a work-group takes
+#define LARGE_BLOCKS (LARGE_SIZE / 8)            // blocks of eight rows in a slab
+#define LARGE_ITEMS (LINE_ITEMS * LARGE_PANEL)   // work-items of a panel
 
 // The coefficients after those of common/fft_head.cl, in floats (written by src/coefficients/fft/spectrum.cpp)
-#define LARGE_ROOTS FFT_HEAD_END           // [k][i]: cos and -sin of 2*pi*i*k/256, i and k = 0 ... 15
-#define LARGE_SPECTRUM (LARGE_ROOTS + 512) // [ky][kx], 256x256 complex numbers
+#define LARGE_ROOTS FFT_HEAD_END                            // as fft_line.cl reads them
+#define LARGE_SPECTRUM (LARGE_ROOTS + 2 * LINE_ROOTS)       // [ky][m][a], with kx as in fft_line.cl
 #define LARGE_TAPS (LARGE_SPECTRUM + 2 * LARGE_SIZE * LARGE_SIZE)
 
 // As the host's largeLayout
@@ -54,12 +55,12 @@ INLINE int slabRowsLeft(LargeLayout layout, int slab, int row, int height)
 typedef struct
 {
     __global uint *doubtful;      // [slabs][outPanels]: outputs that are computed once more
-    __global uint2 *norms;        // [pair][panel][16]: sum of squares and merged bits of a column
-    __global float2 *magnitudes;  // [pair][panel][block][16]: sums of eight rows of a column, in both slabs
+    __global uint2 *norms;        // [pair][panel][scalar]: sum of squares and merged bits of a column
+    __global float2 *magnitudes;  // [pair][panel][block][scalar]: sums of eight rows of a column, in both slabs
     __global float2 *columns;     // [pair][ky][pitch]: slabs whose columns are transformed
     __global float2 *products;    // [pair][ky][pitch]: the same times the spectrum, rows transformed back
-    __global uint2 *holeLines;    // [pair][panel]: columns and rows, modulo 16, with holes; only of floats, as `holes`
-    __global uint *holes;         // [pair][panel][256]: which numbers of a work-item; undefined in panels without any
+    __global uint2 *holeLines;    // [pair][panel]: columns, and rows modulo LINE_ITEMS by LINE_M, with holes; as `holes` of floats
+    __global uint *holes;         // [pair][panel][work-item]: which of its numbers; undefined in panels without any
 } LargeScratch;
 
 INLINE LargeScratch largeScratchOf(__global float2 *scratch, LargeLayout layout, int pairs)
@@ -69,9 +70,9 @@ INLINE LargeScratch largeScratchOf(__global float2 *scratch, LargeLayout layout,
     parts.doubtful = (__global uint *)scratch;
     scratch += ((size_t)layout.slabs * layout.outPanels + 1) / 2;
     parts.norms = (__global uint2 *)scratch;
-    scratch += panels * 16;
+    scratch += panels * LARGE_PANEL;
     parts.magnitudes = scratch;
-    scratch += panels * LARGE_BLOCKS * 16;
+    scratch += panels * LARGE_BLOCKS * LARGE_PANEL;
     parts.columns = scratch;
     parts.products = scratch + numbers;
     parts.holeLines = (__global uint2 *)(parts.products + numbers);

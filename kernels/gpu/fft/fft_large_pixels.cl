@@ -7,13 +7,11 @@
 #ifndef CLCONV_FFT_LARGE_PIXELS_CL
 #define CLCONV_FFT_LARGE_PIXELS_CL
 
-#include "common/border.cl"
 #include "gpu/fft/fft_holes.cl"
 #include "gpu/fft/fft_large_layout.cl"
-#include "gpu/fft/fft_points.cl"
-#include "gpu/fft/fft_tile.cl"
+#include "gpu/fft/fft_pixels.cl"
 
-// Loads 16 scalars of a column of a slab, 16 rows apart.
+// Loads 16 scalars of a column of a slab, LINE_ITEMS rows apart.
 // @param own where this work-item writes next in local memory
 INLINE void loadSlab(Source source, LargeLayout layout, int panel, int slab, int rows, int t, __local float2 *own,
                      float *value)
@@ -27,7 +25,7 @@ INLINE void loadSlab(Source source, LargeLayout layout, int panel, int slab, int
     {
         __global const uchar *from =
             (__global const uchar *)(sourceRow(source, y + t / LARGE_PANEL) + (source.origin.x * CN + scalar));
-        const INDEX_T step = 16 * source.step;
+        const INDEX_T step = LINE_ITEMS * source.step;
 #pragma unroll
         for (int j = 0; j < FFT_POINTS; ++j, from += step)
             value[j] = FROM_SRC(*(__global const SRC_T *)from, );
@@ -35,10 +33,11 @@ INLINE void loadSlab(Source source, LargeLayout layout, int panel, int slab, int
     }
     const int row = top + t / LARGE_PANEL, x = scalar / CN;
     loadBorderColumn(source, x < layout.columns ? borderColumn(source, source.origin.x + x) : -1, scalar % CN,
-                     source.origin.y + row, 16, slab < layout.slabs ? rows - row : 0, own, LARGE_ITEMS, value);
+                     source.origin.y + row, LINE_ITEMS, slab < layout.slabs ? rows - row : 0, own,
+                     LINE_STEP1 * LARGE_PANEL, value);
 }
 
-// The last panel under the windows of a panel's outputs, which extend over at most 256 panels
+// The last panel under the windows of a panel's outputs
 INLINE int lastPanelOfWindows(LargeLayout layout, int2 size, int panel)
 {
     return min((panel * LARGE_PANEL + LARGE_PANEL - 1 + (size.x - 1) * CN) / LARGE_PANEL, layout.panels - 1);
@@ -50,7 +49,7 @@ INLINE uint finiteOutputs(const float *value, int rows)
     uint bits = 0;
 #pragma unroll
     for (int j = 0; j < FFT_POINTS; ++j)
-        bits |= 16 * j < rows && !isHole(value[FFT_PLACE(j)]) ? 1u << j : 0;
+        bits |= LINE_ITEMS * j < rows && !isHole(value[FFT_PLACE(j)]) ? 1u << j : 0;
     return bits;
 }
 
@@ -67,7 +66,7 @@ INLINE uint2 addHoles(Source source, __global const uint2 *lines, __global const
                       __local float2 *own, float *re, float *im, uint2 doubts, bool inRange)
 {
     const int column = panel * LARGE_PANEL + t % LARGE_PANEL, row = t / LARGE_PANEL, manyWords = 16;
-    const int rowShift = 4; // a work-item's outputs are 16 rows apart
+    const int rowShift = 31 - clz(LINE_ITEMS); // a work-item's outputs are so many rows apart
     bool done = false;
     writeTransformed(own, LARGE_ITEMS, re, im);
     for (int p = panel; p <= lastPanelOfWindows(layout, size, panel); ++p)
@@ -76,17 +75,21 @@ INLINE uint2 addHoles(Source source, __global const uint2 *lines, __global const
         for (uint rows = line.y; rows != 0; rows &= rows - 1)
             for (uint columns = line.x; columns != 0; columns &= columns - 1)
             {
-                const int c = lowestBit(columns), y0 = lowestBit(rows), right = p * LARGE_PANEL + c - column;
+                const int c = lowestBit(columns), right = p * LARGE_PANEL + c - column;
                 const bool reached = !done && right >= 0 && right % CN == 0 && right / CN < size.x;
-                for (uint holes = masks[(p * LARGE_PANEL + y0) * LARGE_PANEL + c]; holes != 0; holes &= holes - 1)
+                for (int i = 0; i < LINE_M; ++i)
                 {
-                    const int hole = lowestBit(holes), side = hole / 16, y = y0 + hole % 16 * 16;
-                    const int scalar = p * LARGE_PANEL + c, slab = pair + side * layout.pairs;
-                    if (reached)
-                        addHole(borderPixel(source, source.origin.x + scalar / CN,
-                                            source.origin.y + slab * layout.step.y + y, scalar % CN),
-                                y, row, rowShift, size, taps + right / CN, (__local float *)own + (side == 0 ? 1 : 0),
-                                2 * LARGE_ITEMS);
+                    const int y0 = lowestBit(rows) * LINE_M + i, scalar = p * LARGE_PANEL + c;
+                    for (uint holes = masks[p * LARGE_ITEMS + y0 * LARGE_PANEL + c]; holes != 0; holes &= holes - 1)
+                    {
+                        const int hole = lowestBit(holes), side = hole / 16, y = y0 + hole % 16 * LINE_ITEMS;
+                        const int slab = pair + side * layout.pairs;
+                        if (reached)
+                            addHole(borderPixel(source, source.origin.x + scalar / CN,
+                                                source.origin.y + slab * layout.step.y + y, scalar % CN),
+                                    y, row, rowShift, size, taps + right / CN,
+                                    (__local float *)own + (side == 0 ? 1 : 0), 2 * LARGE_ITEMS);
+                    }
                 }
             }
         if (popcount(line.x) * popcount(line.y) > manyWords)

@@ -21,6 +21,17 @@ INLINE void rotate(float *re, float *im, int i, float c, float s)
     im[i] = fma(x, s, y * c);
 }
 
+// Multiplies four numbers by W8^0 ... W8^3.
+INLINE void rotateEighths(float *re, float *im, int at)
+{
+    const float diagonal = 0.70710678118654752f;
+    rotate(re, im, at + 1, diagonal, -diagonal);
+    const float x = re[at + 2];
+    re[at + 2] = im[at + 2];
+    im[at + 2] = -x;
+    rotate(re, im, at + 3, -diagonal, -diagonal);
+}
+
 // four points at a distance of `step`, in place and in order
 INLINE void transform4(float *re, float *im, int at, int step)
 {
@@ -62,14 +73,15 @@ INLINE void transform16(float *re, float *im)
 
 // Adds products with 16 numbers of a spectrum to a sum, which starts at zero unless `more`. The sum's real and
 // imaginary parts are swapped, for the inverse transform.
-INLINE void multiply(const float *re, const float *im, __global const float2 *factors, int step, bool more,
-                     float *sumRe, float *sumIm)
+// @param inOrder whether the numbers are in order, or as transform16 leaves them
+INLINE void multiply(const float *re, const float *im, bool inOrder, __global const float2 *factors, int step,
+                     bool more, float *sumRe, float *sumIm)
 {
 #pragma unroll
     for (int r = 0; r < FFT_POINTS; ++r)
     {
         const float2 f = factors[step * r];
-        const float a = re[FFT_PLACE(r)], b = im[FFT_PLACE(r)];
+        const float a = re[inOrder ? r : FFT_PLACE(r)], b = im[inOrder ? r : FFT_PLACE(r)];
         sumIm[r] = fma(a, f.x, fma(-b, f.y, more ? sumIm[r] : 0));
         sumRe[r] = fma(a, f.y, fma(b, f.x, more ? sumRe[r] : 0));
     }

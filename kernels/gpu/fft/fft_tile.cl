@@ -7,10 +7,9 @@
 #ifndef CLCONV_FFT_TILE_CL
 #define CLCONV_FFT_TILE_CL
 
-#include "common/border.cl"
 #include "common/fft_accuracy.cl"
 #include "gpu/fft/fft_large_layout.cl"
-#include "gpu/fft/fft_points.cl"
+#include "gpu/fft/fft_pixels.cl"
 
 #ifndef PARTS
 #define PARTS 0 // 1: filters larger than MAX_PART_SIZE, in parts
@@ -56,44 +55,6 @@ INLINE FftLayout fftLayoutOf(int2 filterSize)
 INLINE int2 partOf(FftLayout layout, int part)
 {
     return PARTS ? (int2)(part % layout.parts.x, part / layout.parts.x) * layout.partSize : (int2)(0, 0);
-}
-
-// The pixel x, y of the readable image, which may be outside
-INLINE float borderPixel(Source source, int x, int y, int c)
-{
-    const int sx = borderColumn(source, x), sy = borderRow(source, y);
-    return sx < 0 || sy < 0 ? 0 : FROM_SRC(sourceRow(source, sy)[sx * CN + c], );
-}
-
-#define FFT_BORDER_BATCH 4 // loads of a work-item that wait for memory together
-
-// Loads 16 pixels of a column of the readable image, some outside, in a loop through the part of local memory that this
-// work-item writes next: unrolled, coordinates and addresses spill registers (NVIDIA H200, 8K 32FC1 15x15: 716 us; with
-// loops in all rare cases 221).
-// @param x a column inside, or -1: all pixels are zero
-// @param apart rows between the pixels
-// @param rows that are needed, from the first pixel on; the others are zero
-INLINE void loadBorderColumn(Source source, int x, int c, int y, int apart, int rows, __local float2 *own, int step,
-                             float *value)
-{
-#pragma unroll 1
-    for (int j = 0; j < FFT_POINTS; j += FFT_BORDER_BATCH)
-    {
-        int row[FFT_BORDER_BATCH];
-        SRC_T pixel[FFT_BORDER_BATCH];
-#pragma unroll
-        for (int k = 0; k < FFT_BORDER_BATCH; ++k)
-            row[k] = x >= 0 && apart * (j + k) < rows ? borderRow(source, y + apart * (j + k)) : -1;
-#pragma unroll
-        for (int k = 0; k < FFT_BORDER_BATCH; ++k)
-            pixel[k] = sourceRow(source, max(row[k], 0))[max(x, 0) * CN + c];
-#pragma unroll
-        for (int k = 0; k < FFT_BORDER_BATCH; ++k)
-            own[step * (j + k)].x = row[k] < 0 ? 0 : FROM_SRC(pixel[k], );
-    }
-#pragma unroll
-    for (int j = 0; j < FFT_POINTS; ++j)
-        value[j] = own[step * j].x;
 }
 
 // One output, tap by tap

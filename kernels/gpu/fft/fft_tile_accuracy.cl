@@ -174,18 +174,6 @@ INLINE bool isDoubtful(__local const ushort *columns, __local const ushort *four
     return !(fmin(smallest[(int)((count & 0xffff) * part)], smallest[(int)((count >> 16) * part)]) >= needed);
 }
 
-// Bit j: output j is too small as a sum of magnitudes, or not a number.
-// @param rows that are left from the first output on
-// @param apart rows from one output to the next
-INLINE uint tooSmall(const float *value, float scale, float needed, int rows, int apart)
-{
-    uint bits = 0;
-#pragma unroll
-    for (int j = 0; j < FFT_POINTS; ++j)
-        bits |= apart * j < rows && !(value[FFT_PLACE(j)] * scale >= needed) ? 1u << j : 0;
-    return bits;
-}
-
 INLINE Accuracy accuracyOf(__local const Norms *norms, __global const float *coefficients, int2 size, float delta)
 {
     float squares = 0, column = 0, largest = 0;

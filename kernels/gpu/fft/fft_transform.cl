@@ -76,18 +76,11 @@ INLINE void rotateColumns(float *re, float *im, Roots roots, bool all)
 }
 
 // Multiplies by W8^m, m = i % 4.
-INLINE void rotateEighths(float *re, float *im)
+INLINE void rotateRowsByEighths(float *re, float *im)
 {
-    const float diagonal = 0.70710678118654752f;
 #pragma unroll
     for (int i = 0; i < FFT_POINTS; i += 4)
-    {
-        rotate(re, im, i + 1, diagonal, -diagonal);
-        const float x = re[i + 2];
-        re[i + 2] = im[i + 2];
-        im[i + 2] = -x;
-        rotate(re, im, i + 3, -diagonal, -diagonal);
-    }
+        rotateEighths(re, im, i);
 }
 
 INLINE void transform4x4(float *re, float *im)
@@ -167,7 +160,7 @@ INLINE void forwardPass2(float *re, float *im, __local float2 *exchange, __globa
         else
             readPass2(numbers + h * FFT_HALF2, re, im);
         if (h != 0)
-            rotateEighths(re, im);
+            rotateRowsByEighths(re, im);
         rotateRows(re, im, rootsOf(coefficients + FFT_ROOTS, 0, t / 16));
         transform4x4(re, im);
         rotateColumns(re, im, rootsOf(coefficients + FFT_COLUMN_ROOTS, x1 * h, x1 * FFT_TURNS), h != 0);
@@ -186,7 +179,7 @@ INLINE void backPass2(float *re, float *im, __local float2 *exchange, __global c
         rotateColumns(re, im, rootsOf(coefficients + FFT_COLUMN_ROOTS, x1 * h, x1 * FFT_TURNS), h != 0);
         transform4x4(re, im);
         if (h != 0)
-            rotateEighths(re, im);
+            rotateRowsByEighths(re, im);
         rotateRows(re, im, rootsOf(coefficients + FFT_ROOTS, 0, t / 16));
         if (h == 0)
             writePass2(numbers, re, im);

@@ -38,7 +38,7 @@ const std::vector<Parameter>& parameters()
         {"BLOCK", "scalars of a row that a work-item computes on a CPU device"},
         {"PIXELS", "pixels of a row that a work-item computes of a chain"},
         {"STEPS", "times ROWS: rows of a work-item on a CPU device"},
-        {"TILE", "columns and rows of the tiles that a CPU device transforms: 64, 128 or 256"},
+        {"TILE", "columns and rows of the tiles that are transformed"},
         {"TILE_COLS", "columns of the tiles that fft transforms: 64 or 128"},
         {"VECTORS", "vectors of PX scalars computed at a time on a CPU device"},
         {"IN_PLACE", "1: source rows that need no conversion are read where they are"},

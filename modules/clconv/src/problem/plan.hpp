@@ -38,7 +38,7 @@ enum class CoefficientKind
     HalfParts,     //!< factors in two parts, half floats (matrix/factor_parts.hpp)
     Tf32Parts,     //!< in two floats of 11 bits
     Spectrum,      //!< for Fourier transforms of tiles with `number` columns (fft/spectrum.hpp)
-    LargeSpectrum, //!< for those of fft_large
+    LargeSpectrum, //!< for those of fft_large, square tiles with `number` columns
     CpuSpectrum    //!< for those of square tiles with `number` columns on a CPU device
 };
 

@@ -91,6 +91,16 @@ bool fourierSuffices(int srcDepth, const FftTraits& traits)
     return sum > exactFloats * traits.grid || error < belowHalf * traits.grid;
 }
 
+//! Whether the errors of transforms vanish in every tile when results are rounded (common/fft_accuracy.cl: `small`).
+bool fourierIsCertain(int srcDepth, int dstDepth, const FftTraits& traits)
+{
+    const double allowed = 1. / 1024, norm = std::sqrt(2.); // of two tiles transformed as one, of ones
+    const double inBounds =
+        std::max(fftErrorBound.ofNorm * norm + fftErrorBound.ofLargest, fftErrorBound.atLeast * norm);
+    return srcDepth <= CV_8S && dstDepth < CV_32F &&
+           inBounds * floatRoundoff * traits.magnitudes * largestPixel(srcDepth) <= allowed;
+}
+
 template<typename T>
 bool equal(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b)
 {
@@ -104,7 +114,8 @@ void visitFields(SomeProblem& p, const Visitor& visit)
     visit(p.srcDepth, p.dstDepth, p.channels, p.filterSize.width, p.filterSize.height, p.filterCount, p.images,
           p.filterEach, p.sourceBuffers, p.outputBuffers, p.border, p.rank, p.slices, p.size.width, p.size.height,
           p.readable.width, p.readable.height, p.srcPitch, p.rowAlignment, p.outputAlignment, p.wideIndex, p.fourier,
-          p.halfParts, p.rounding, p.doubleSums, p.box, p.general, p.beside, p.channelFilters, p.weights);
+          p.fourierIsCertain, p.halfParts, p.rounding, p.doubleSums, p.box, p.general, p.beside, p.channelFilters,
+          p.weights);
 }
 
 struct Reader
@@ -114,7 +125,7 @@ struct Reader
     {
         numbers = {{int(fields)...}};
     }
-    std::array<int, 30>& numbers;
+    std::array<int, 31>& numbers;
 };
 
 struct Writer
@@ -125,7 +136,7 @@ struct Writer
         const int* from = numbers.data();
         (void)std::initializer_list<int>{(fields = T(*from++), 0)...};
     }
-    const std::array<int, 30>& numbers;
+    const std::array<int, 31>& numbers;
 };
 
 } // namespace
@@ -197,14 +208,14 @@ int sumDepth(int srcDepth, int dstDepth, const FilterTraits& traits, double delt
     return doubles ? int(CV_64F) : sumDepth(srcDepth, dstDepth);
 }
 
-std::array<int, 30> Problem::fields() const
+std::array<int, 31> Problem::fields() const
 {
-    std::array<int, 30> numbers;
+    std::array<int, 31> numbers;
     visitFields(*this, Reader{numbers});
     return numbers;
 }
 
-void Problem::setFields(const std::array<int, 30>& numbers)
+void Problem::setFields(const std::array<int, 31>& numbers)
 {
     visitFields(*this, Writer{numbers});
 }
@@ -270,6 +281,7 @@ Description describe(const Layout& src, const Layout& dst, Size filterSize, Poin
     p.rank = traits.rank;
     p.slices = sufficientSlices(p.srcDepth, p.dstDepth, traits);
     p.fourier = rounding == Rounding::HalfToEven && fourierSuffices(p.srcDepth, traits.fft);
+    p.fourierIsCertain = p.fourier && fourierIsCertain(p.srcDepth, p.dstDepth, traits.fft);
     p.halfParts = halfPartsSuffice(p.srcDepth, p.dstDepth, traits);
     p.rounding = rounding;
     p.doubleSums = traits.accDepth != sumDepth(p.srcDepth, p.dstDepth) && traits.accDepth == CV_64F;

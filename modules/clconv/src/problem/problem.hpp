@@ -149,7 +149,7 @@ struct FftErrorBound
 //! pixels, rows and columns, and images with few pixels, in tiles of 64x64 to 256x256. With bright pixels everywhere:
 //! root mean square at most 1.2 times R, largest error 12.5 times R with one tap, 7.6 with 5x5, 6.1 from 15x15 on. With
 //! a single bright row: 3.0 times the magnitude of the largest complex number, which is up to 4.2 times its larger
-//! part.
+//! part. In tiles of 512x512 to 2048x2048, twelve kinds of images and nine of filters: at most 0.69 of the bound.
 const FftErrorBound fftErrorBound = {12, 5, 12};
 
 //! For tiles of 64 rows and 64 or 128 columns, where M is the magnitude of a complex number, and for filters of at
@@ -230,6 +230,7 @@ struct Problem
     int outputAlignment = memoryAlignment; //!< bytes to which the outputs' memory is aligned, a power of two
     bool wideIndex;                        //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
     bool fourier = false;                  //!< Fourier transforms are accurate enough for this filter and source
+    bool fourierIsCertain = false;         //!< in every tile: no output is computed once more
     Rounding rounding = Rounding::HalfToEven;
     bool doubleSums = false;        //!< sums are in double although no image is
     bool box = false;               //!< all taps are 1
@@ -253,8 +254,8 @@ struct Problem
     int64 coefficients() const { return taps() * (channelFilters ? channels : 1); } //!< of one image and output
 
     //! All that two problems can differ in, except the specialized taps and the chain.
-    std::array<int, 30> fields() const;
-    void setFields(const std::array<int, 30>& numbers);
+    std::array<int, 31> fields() const;
+    void setFields(const std::array<int, 31>& numbers);
     bool operator==(const Problem& other) const;
 };
 

@@ -13,7 +13,7 @@ namespace {
 // Bounds of the caches. A full one is cleared: an LRU list would have to be updated at every call.
 const size_t maxCompiledPlans = 4096;
 const size_t maxCompiledKernels = 1024;
-const size_t maxCoefficientBytes = 64 << 20;
+const size_t maxCoefficientBytes = 256 << 20;
 
 //! What distinguishes compiled kernels.
 std::string kernelKey(const Plan& plan)
@@ -84,7 +84,9 @@ size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool 
     const size_t onCpu = bytes(CoefficientKind::CpuSpectrum, *(std::end(cpuTileSizes) - 1));
     const size_t tiles =
         std::max(bytes(CoefficientKind::Spectrum, fftSize), bytes(CoefficientKind::Spectrum, fftWideSize));
-    const size_t spectra = !large ? 0 : cpu ? onCpu : tiles + bytes(CoefficientKind::LargeSpectrum, 0);
+    const size_t spectra = !large ? 0
+                           : cpu  ? onCpu
+                                  : tiles + bytes(CoefficientKind::LargeSpectrum, fftLargestSize(size));
     const size_t specializedTaps = std::min<size_t>(taps, maxSpecializedTaps) * sizeof(SpecializedTaps::Tap);
     const size_t scaledTaps = nvidia ? taps + 1 + factors : 0; // for 8 or 16 bits, rarely both
     return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors + scaledTaps) + operands + spectra +
@@ -189,7 +191,7 @@ std::shared_ptr<const CoefficientSet> ContextCache::coefficients(const std::vect
     const auto made = std::make_shared<CoefficientSet>(filter, accDepth);
     const size_t bytes =
         content.bytes() + maxBytes(filter, accDepth, traits_.nvidiaCompute > 0 && accDepth == CV_32F, traits_.cpu);
-    if (bytes > maxCoefficientBytes / 4) // too large to keep: few are used again, and they would evict all others
+    if (bytes > maxCoefficientBytes / 2) // too large to keep: few are used again, and they would evict all others
         return made;
     std::lock_guard<std::mutex> lock(mutex_);
     if (const auto found = findKept()) // another thread has made it meanwhile

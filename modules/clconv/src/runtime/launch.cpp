@@ -73,8 +73,8 @@ bool haveMemory(const Plan& plan, const CallImages& call)
     }
 }
 
-//! Enqueues one stage after the other, then the repair, with scratch memory of the current queue. If a launch fails,
-//! waits for those before it, because the caller may then release the images.
+//! Enqueues one stage after the other, then the repair if there is one, with scratch memory of the current queue. If a
+//! launch fails, waits for those before it, because the caller may then release the images.
 //! @param events as of enqueueCall
 void enqueueStages(const CompiledPlan& compiled, const CallImages& call, CallEvents* events)
 {
@@ -88,11 +88,15 @@ void enqueueStages(const CompiledPlan& compiled, const CallImages& call, CallEve
         {
             const Stage& stage = plan.stages[i];
             const TileRange range = tileRange(plan, call.problem, call.geometry, &stage);
+            const bool last = !plan.repair && i + 1 == plan.stages.size();
+            cl::Event* const first = i == 0 && callSettings().profiling ? &events->first : nullptr;
             enqueue(*compiled.kernels[i], plan, stage.global, stage.local, call, range, &scratch.buffer(),
-                    i == 0 && callSettings().profiling ? &events->first : nullptr);
+                    last && events ? &events->last : first);
             if (outOfOrder)
                 queue.enqueueBarrierWithWaitList();
         }
+        if (!plan.repair)
+            return;
         const TileRange range = tileRange(plan, call.problem, call.geometry);
         enqueue(*compiled.kernels.back(), *plan.repair, plan.repair->global, plan.repair->local, call, range,
                 &scratch.buffer(), events ? &events->last : nullptr);

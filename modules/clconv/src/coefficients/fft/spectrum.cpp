@@ -44,8 +44,8 @@ Format formatOf(Size filter, CoefficientLayout layout)
     const FftLayout uncut = {Size(1, 1), filter, Size()};
     if (layout.kind == CoefficientKind::LargeSpectrum)
     {
-        const Size tile(fftLargeSize, fftLargeSize);
-        return {tile, uncut, fftLargeSize, 1, 1, double(tile.area()), fftErrorBound};
+        const Size tile(layout.number, layout.number);
+        return {tile, uncut, 2 * layout.number, 1, 1, double(tile.area()), fftErrorBound};
     }
     // Two transforms of `size` numbers multiply by its square. The kernel divides by the other half of it, so that
     // neither tiny images lose bits nor large ones leave the range of float.
@@ -82,6 +82,12 @@ const std::vector<int>& orderOf(CoefficientLayout layout, Size tile)
         {
             const int r = i / shares, n = i % shares;
             kx = s * r + n % 4 * (s / 4) + n % s / 4, ky = n / (4 * s) + 16 * (n / s % 4);
+        }
+        else if (layout.kind == CoefficientKind::LargeSpectrum) // number m of a work-item a (fft_line.cl)
+        {
+            const int items = tile.width / 16, lineM = items / 16, m = kx / items, a = kx % items;
+            const int q = lineM == 8 ? 2 * (m % 4) + m / 4 % 2 : m % lineM;
+            kx = a / lineM + 256 / lineM * (a % lineM) + 16 * (m / lineM) + 256 * q;
         }
         else if (layout.kind == CoefficientKind::CpuSpectrum) // 16 rows of a column
             kx = reversed[size_t(i / 16 % tile.width)], ky = reversed[size_t(i / 16 / tile.width * 16 + i % 16)];
@@ -142,13 +148,17 @@ void writeRoots(int count, float* out)
         writeRoot(i, count, out + 2 * i);
 }
 
-//! Roots of 256 points, by two factors of the exponent, each below 16
-void writeLargeRoots(float* out)
+//! What kernels/gpu/fft/fft_line.cl multiplies by after its first pass, [k][y]: W^(k*y), and before the last one of the
+//! inverse, [k][a]: W^(p*(M*k + z)), a = M*p + z, M = size/256
+void writeLineRoots(int size, float* out)
 {
-    const int factors = 16;
-    for (int k = 0; k < factors; ++k)
-        for (int i = 0; i < factors; ++i)
-            writeRoot(i * k, fftLargeSize, out + 2 * (k * factors + i));
+    const int points = 16, items = size / points, m = items / points;
+    for (int k = 0; k < points; ++k)
+        for (int a = 0; a < items; ++a)
+        {
+            writeRoot(k * a, size, out + 2 * (k * items + a));
+            writeRoot(a / m * (m * k + a % m), size, out + 2 * (size + k * items + a));
+        }
 }
 
 //! A power of two by which the taps are divided, so that spectra of any taps are floats.
@@ -183,6 +193,15 @@ FftLayout fftLayout(Size filter, int columns)
                            (filter.height + layout.parts.height - 1) / layout.parts.height);
     layout.step = Size(columns + 1 - layout.partSize.width, fftSize + 1 - layout.partSize.height);
     return layout;
+}
+
+int fftLargestSize(Size filter)
+{
+    const int largest = *(std::end(fftLargeSizes) - 1), side = std::max(filter.width, filter.height);
+    int size = fftLargeSizes[0];
+    while (size < largest && size < 8 * side)
+        size *= 2;
+    return size;
 }
 
 FftTraits fftTraits(const Mat& taps)
@@ -229,7 +248,7 @@ std::vector<uchar> spectrumOf(const Mat& taps, CoefficientLayout layout)
     if (layout.kind == CoefficientKind::Spectrum)
         writeRoots(fftSize, out);
     if (layout.kind == CoefficientKind::LargeSpectrum)
-        writeLargeRoots(out + FFT_HEAD_END);
+        writeLineRoots(layout.number, out + FFT_HEAD_END);
     else
         writeRoots(format.roots, out + FFT_HEAD_END);
     const double error = format.bound.atLeast * floatRoundoff, size = std::sqrt(double(format.tile.area()));

@@ -35,7 +35,10 @@ FftLayout fftLayout(Size filter, int columns = fftSize);
 FftTraits fftTraits(const Mat& taps);
 
 //! Columns and rows of the tiles of fft_large.
-const int fftLargeSize = 256;
+const int fftLargeSizes[] = {256, 512, 1024, 2048};
+
+//! The largest tile that fft_large takes for a filter unless another one is given.
+int fftLargestSize(Size filter);
 
 //! Columns and rows of the tiles on CPU devices.
 const int cpuTileSizes[] = {64, 128, 256};

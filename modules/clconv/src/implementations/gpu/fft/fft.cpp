@@ -85,13 +85,13 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
         return notFourier;
     if (problem.taps() < minSmallTileTaps)
         return "sums of so few products are promised to be more accurate than a transform is";
-    const size_t maxSpectrum = 8 << 20; // bytes; computed and uploaded for each new filter
+    const size_t maxSpectrum = 64 << 20; // bytes; computed and uploaded for each new filter
     const int columns = params.at("TILE_COLS");
     const std::string reason = columnsUnsupported(problem, traits, columns);
     if (!reason.empty())
         return reason;
     if (spectrumBytes(problem.filterSize, {CoefficientKind::Spectrum, columns}) > maxSpectrum)
-        return "the spectra of so large a filter take megabytes";
+        return "the spectra of so large a filter take more than 64 MiB";
     if (tilesOf(problem, params) > INT_MAX)
         return "more tiles than 32 bits count";
     return maxRegistersUnsupported(traits, params.at("MAX_REGISTERS"), groupItems);

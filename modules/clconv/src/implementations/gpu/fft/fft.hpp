@@ -16,6 +16,7 @@ namespace fft_operations {
 
 const int points = 16;                //!< FFT_POINTS
 const int rotate = 4;                 //!< two products, two multiply-adds
+const int transform2 = 2 * 2;         //!< two additions of complex numbers
 const int transform4 = 8 * 2;         //!< eight additions of complex numbers
 const int multiply = points * 4;      //!< four multiply-adds a number
 const int rotationsOfTransform16 = 8; //!< of sixteen; the others are by 1 and -i

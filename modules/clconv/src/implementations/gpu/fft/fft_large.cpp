@@ -8,57 +8,121 @@
 namespace cv { namespace clconv {
 namespace {
 
-constexpr ParamSpec specs[] = {{"MAX_REGISTERS", 0, 255, tries(0, 64, 80)},
+constexpr ParamSpec specs[] = {{"TILE", oneOf(256, 512, 1024, 2048), tries(256, 512, 1024, 2048)},
+                               {"MAX_REGISTERS", 0, 255, tries(0, 64, 80)},
                                {"ROW_REGISTERS", 0, 255, tries(0, 96, 128)},
                                {"SCRATCH", 1, 65536, tries(64, 512, 2048), generic(64)},
                                {"MIN_TAPS", 0, INT_MAX, generic(0)}};
 
-const size_t groupItems = 256, panelScalars = 16, points = 16;
+const size_t points = 16; // FFT_POINTS
+
+//! Work-items of a panel (LARGE_ITEMS).
+size_t groupItemsOf(int tile)
+{
+    return tile == fftLargeSizes[0] ? 256 : 512;
+}
 
 //! As largeLayoutOf in the kernel; scratch memory is counted in complex numbers.
 struct LargeLayout
 {
+    size_t tile;                                //!< columns and rows
+    size_t lineItems, groupItems, panelScalars; //!< LINE_ITEMS, LARGE_ITEMS, LARGE_PANEL
     Size step;
     size_t slabs, pairs, tiles; //!< tiles along a row
     size_t panels, outPanels;
     size_t fixedNumbers, numbersPerPair;
 };
 
-LargeLayout largeLayout(const Problem& problem)
+LargeLayout largeLayout(const Problem& problem, int tile)
 {
-    const size_t channels = size_t(problem.channels), marksPerNumber = 2, blocks = 32, buffers = 2;
+    const size_t channels = size_t(problem.channels), marksPerNumber = 2, blockRows = 8, buffers = 2;
     LargeLayout layout;
-    layout.step = Size(fftLargeSize + 1 - problem.filterSize.width, fftLargeSize + 1 - problem.filterSize.height);
+    layout.tile = size_t(tile);
+    layout.lineItems = layout.tile / points;
+    layout.groupItems = groupItemsOf(tile);
+    layout.panelScalars = layout.groupItems / layout.lineItems;
+    layout.step = Size(tile + 1 - problem.filterSize.width, tile + 1 - problem.filterSize.height);
     layout.slabs = ceilDiv(size_t(problem.size.height), size_t(layout.step.height));
     layout.pairs = ceilDiv(layout.slabs, 2);
     layout.tiles = ceilDiv(size_t(problem.size.width), size_t(layout.step.width));
-    layout.panels = ceilDiv(size_t(problem.size.width + problem.filterSize.width - 1) * channels, panelScalars);
-    layout.outPanels = ceilDiv(size_t(problem.size.width) * channels, panelScalars);
+    layout.panels = ceilDiv(size_t(problem.size.width + problem.filterSize.width - 1) * channels, layout.panelScalars);
+    layout.outPanels = ceilDiv(size_t(problem.size.width) * channels, layout.panelScalars);
     layout.fixedNumbers = ceilDiv(layout.slabs * layout.outPanels, marksPerNumber);
-    const size_t holes = problem.srcDepth > CV_32S ? 1 + groupItems / marksPerNumber : 0;
-    layout.numbersPerPair =
-        layout.panels * (points + blocks * panelScalars + buffers * fftLargeSize * panelScalars + holes);
+    const size_t holes = problem.srcDepth > CV_32S ? 1 + layout.groupItems / marksPerNumber : 0;
+    const size_t ofColumn = 1 + layout.tile / blockRows + buffers * layout.tile;
+    layout.numbersPerPair = layout.panels * (layout.panelScalars * ofColumn + holes);
     return layout;
 }
 
-//! Rows of a tile per work-group of clconv_fft_large_rows (LARGE_ROWS).
-size_t rowsOfGroup(const Problem& problem)
+LargeLayout largeLayout(const Problem& problem, const Params& params)
 {
-    return std::max<size_t>(panelScalars / size_t(problem.channels), 1);
+    return largeLayout(problem, params.at("TILE"));
+}
+
+//! Rows of a tile per work-group of clconv_fft_large_rows (LARGE_ROWS).
+size_t rowsOfGroup(const Problem& problem, const LargeLayout& layout)
+{
+    const size_t usualItems = 256;
+    return std::max<size_t>(usualItems / (layout.lineItems * size_t(problem.channels)), 1);
+}
+
+size_t rowItems(const Problem& problem, const LargeLayout& layout)
+{
+    return layout.lineItems * size_t(problem.channels) * rowsOfGroup(problem, layout);
 }
 
 //! Local memory of the kernel that needs the most.
-size_t localBytes(const Problem& problem)
+size_t localBytes(const Problem& problem, const LargeLayout& layout)
 {
-    const size_t complexBytes = 2 * sizeof(float), rows = rowsOfGroup(problem), others = 64;
-    const size_t rowNumbers = size_t(problem.channels) * rows * (points * (points + 1) + rows);
-    const size_t columnBytes = complexBytes * groupItems * points + 3 * sizeof(float) * groupItems + others;
+    const size_t complexBytes = 2 * sizeof(float), rows = rowsOfGroup(problem, layout), others = 64;
+    const size_t exchange = layout.lineItems * (points + 1);
+    const size_t rowNumbers = size_t(problem.channels) * rows * (exchange + rows);
+    const size_t columnBytes =
+        complexBytes * exchange * layout.panelScalars + 3 * sizeof(float) * layout.groupItems + others;
     return std::max(complexBytes * rowNumbers, columnBytes);
 }
 
-void decide(const Problem&, const DeviceTraits& traits, Lookup& lookup)
+std::string tileUnsupported(const Problem& problem, const DeviceTraits& traits, int tile)
 {
-    decideRegisterCap(traits, int64(groupItems), lookup);
+    const int minStep = 16;
+    if (std::max(problem.filterSize.width, problem.filterSize.height) > tile + 1 - minStep)
+        return format("too large a filter for tiles of %dx%d", tile, tile);
+    const LargeLayout layout = largeLayout(problem, tile);
+    return groupTooLarge(traits, std::max(layout.groupItems, rowItems(problem, layout)), 1,
+                         localBytes(problem, layout));
+}
+
+//! The numbers that the launches read and write for an image.
+double traffic(const Problem& problem, const LargeLayout& layout)
+{
+    const double channels = problem.channels, columns = double(layout.panels * layout.panelScalars);
+    const double rows = double(layout.pairs * layout.tile), outputs = problem.size.width * channels;
+    return rows * (columns + double(layout.tiles * layout.tile) * channels + 2 * outputs);
+}
+
+//! The tile for which the launches take the least time: a larger one has less halo, but more of it lies beyond a small
+//! image. Spectra of tiles far larger than the filter would cost the host more than they save.
+int tileFor(const Problem& problem, const DeviceTraits& traits)
+{
+    const double costs[] = {1, 1.4, 1.7, 2.3}; // of a number (NVIDIA H200): third passes, narrower panels
+    int best = fftLargeSizes[0];
+    double least = 0;
+    for (size_t i = 0; i < sizeof(costs) / sizeof(costs[0]); ++i)
+    {
+        const int tile = fftLargeSizes[i];
+        if (tile > fftLargestSize(problem.filterSize) || !tileUnsupported(problem, traits, tile).empty())
+            continue;
+        const double cost = traffic(problem, largeLayout(problem, tile)) * costs[i];
+        if (least == 0 || cost < least)
+            best = tile, least = cost;
+    }
+    return best;
+}
+
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
+{
+    const int tile = lookup.value("TILE", tileFor(problem, traits));
+    decideRegisterCap(traits, int64(groupItemsOf(tile)), lookup);
     lookup.decide("ROW_REGISTERS", traits.hasRegisterCap ? lookup.line("ROW_REGISTERS", 0) : 0);
 }
 
@@ -77,18 +141,17 @@ Params repairParams(const Params& params)
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    const int minStep = 16, maxChannels = 16;
-    if (problem.filterSize.width > fftLargeSize + 1 - minStep || problem.filterSize.height > fftLargeSize + 1 - minStep)
-        return "too large a filter for tiles of 256x256";
+    const int maxChannels = 16;
     if (problem.channels > maxChannels)
         return "more than 16 channels";
-    const LargeLayout layout = largeLayout(problem);
-    if (layout.pairs * fftLargeSize > INT_MAX || layout.panels * groupItems > INT_MAX ||
-        layout.panels * points * layout.pairs > INT_MAX)
+    const std::string reason = tileUnsupported(problem, traits, params.at("TILE"));
+    if (!reason.empty())
+        return reason;
+    const LargeLayout layout = largeLayout(problem, params);
+    if (layout.pairs * layout.tile > INT_MAX || layout.panels * layout.groupItems > INT_MAX ||
+        layout.panels * layout.panelScalars * layout.pairs > INT_MAX)
         return "more numbers than 32 bits count";
-    const size_t rowItems = points * size_t(problem.channels) * rowsOfGroup(problem);
-    return firstOf({groupTooLarge(traits, std::max(groupItems, rowItems), 1, localBytes(problem)),
-                    maxRegistersUnsupported(traits, params.at("ROW_REGISTERS"), int(groupItems)),
+    return firstOf({maxRegistersUnsupported(traits, params.at("ROW_REGISTERS"), int(rowItems(problem, layout))),
                     fftImplementation.unsupported(problem, traits, repairParams(params))});
 }
 
@@ -103,17 +166,17 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
 std::vector<Stage> stages(const Problem& problem, const LargeLayout& layout, size_t pairsAtATime,
                           const BuildOptions& columns, const BuildOptions& rowsOnly)
 {
-    const size_t rows = rowsOfGroup(problem), rowItems = points * size_t(problem.channels) * rows;
+    const size_t rows = rowsOfGroup(problem, layout), items = rowItems(problem, layout);
+    const size_t groupItems = layout.groupItems;
     const size_t inItems = layout.panels * groupItems, outItems = layout.outPanels * groupItems;
     std::vector<Stage> all;
     for (size_t first = 0; first < layout.pairs; first += pairsAtATime)
     {
         const size_t pairs = std::min(pairsAtATime, layout.pairs - first);
         const int from = int(first), count = int(pairs);
-        const size_t rowGroups = ceilDiv(pairs * fftLargeSize, rows);
+        const size_t rowGroups = ceilDiv(pairs * layout.tile, rows);
         all.push_back({"clconv_fft_large_columns", columns, {inItems, pairs}, {groupItems, 1}, from, count});
-        all.push_back(
-            {"clconv_fft_large_rows", rowsOnly, {layout.tiles * rowItems, rowGroups}, {rowItems, 1}, from, count});
+        all.push_back({"clconv_fft_large_rows", rowsOnly, {layout.tiles * items, rowGroups}, {items, 1}, from, count});
         all.push_back({"clconv_fft_large_outputs", columns, {outItems, pairs}, {groupItems, 1}, from, count});
     }
     return all;
@@ -136,13 +199,15 @@ std::shared_ptr<const Plan> repairPlan(const Problem& problem, const DeviceTrait
 
 void configure(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
 {
-    const LargeLayout layout = largeLayout(problem);
+    const LargeLayout layout = largeLayout(problem, params);
     const size_t pairs = scratchPairs(layout, params);
-    plan.repair = repairPlan(problem, traits, params, plan.options);
-    plan.layout = CoefficientKind::LargeSpectrum;
+    plan.options.define("LINE_M", params.at("TILE") / fftLargeSizes[0]);
+    if (!problem.fourierIsCertain)
+        plan.repair = repairPlan(problem, traits, params, plan.options);
+    plan.layout = {CoefficientKind::LargeSpectrum, params.at("TILE")};
     plan.filterSizeIsData = true;
     plan.options.define("CHECK_SUMS", checksMagnitudes(problem) ? 1 : 0)
-        .define("WG_X", int(groupItems))
+        .define("WG_X", int(layout.groupItems))
         .define("WG_Y", 1);
     Plan columns = plan, rows = plan;
     columns.options.define("COEFFICIENTS_GLOBAL", 1);
@@ -151,25 +216,40 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     capRegisters(params.at("ROW_REGISTERS"), rows);
     plan.stages = stages(problem, layout, pairs, columns.options, rows.options);
     plan.kernelName = plan.stages[0].kernelName;
-    plan.localBytes = localBytes(problem);
+    plan.localBytes = localBytes(problem, layout);
     plan.scratchPairs = int(pairs);
     plan.scratchBytes = 2 * sizeof(float) * (layout.fixedNumbers + pairs * layout.numbersPerPair);
     std::copy_n(plan.stages[0].local, 2, plan.local);
     std::copy_n(plan.stages[0].global, 2, plan.global);
 }
 
-//! For all pairs of slabs: the columns of all panels are transformed, and those with outputs transformed back; 256 rows
-//! of each tile are transformed, multiplied by the spectrum and transformed back. A line of 256 points takes sixteen
-//! work-items two transforms of sixteen points each, with fifteen rotations between them. Outputs that are computed
-//! once more (`repairPlan`) do not count.
-MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
+//! Operations of a work-item in the third pass of a line, with the rotations before it.
+int thirdPass(size_t m, bool back)
 {
     using namespace fft_operations;
-    const LargeLayout layout = largeLayout(problem);
-    const double ofLine = double(points) * (2 * transform16 + (points - 1) * rotate);
-    const double columns = double(layout.panels + layout.outPanels) * panelScalars;
-    const double rows = double(layout.tiles) * problem.channels * fftLargeSize;
-    return perValue(problem, double(layout.pairs) * (columns * ofLine + rows * (2 * ofLine + points * multiply)));
+    const int pairs = 8 * transform2, ones = back ? int(points / m) - 1 : 1; // one is in pass 2 of the inverse
+    const int rotations = (int(points) - ones) * rotate, eighths = 2 * 2 * rotate;
+    return m == 1   ? 0
+           : m == 2 ? rotations + pairs
+           : m == 4 ? rotations + 4 * transform4
+                    : rotations + pairs + eighths + 4 * transform4;
+}
+
+//! For all pairs of slabs: the columns of all panels are transformed, and those with outputs transformed back; all rows
+//! of each tile are transformed, multiplied by the spectrum and transformed back. A line takes each of its work-items
+//! two transforms of sixteen points with fifteen rotations between them, and the third pass. Outputs that are computed
+//! once more (`repairPlan`) do not count.
+MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
+{
+    using namespace fft_operations;
+    const LargeLayout layout = largeLayout(problem, params);
+    const double passes = 2 * transform16 + double(points - 1) * rotate, items = double(layout.lineItems);
+    const double forward = items * (passes + thirdPass(layout.lineItems / points, false));
+    const double back = items * (passes + thirdPass(layout.lineItems / points, true));
+    const double scalars = double(layout.panelScalars);
+    const double columns = scalars * (double(layout.panels) * forward + double(layout.outPanels) * back);
+    const double rows = double(layout.tiles * layout.tile) * problem.channels;
+    return perValue(problem, double(layout.pairs) * (columns + rows * (forward + back + items * multiply)));
 }
 
 } // namespace
