@@ -12,7 +12,6 @@
 # row for each filter, and the worst of them.
 
 import argparse
-import csv
 import json
 import os
 import statistics
@@ -20,6 +19,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "common"))
+from scripts import whole_number, write_csv
 
 WIDTH, HEIGHT = 1920, 1080
 CALLS = 100
@@ -204,12 +207,6 @@ def measure_others(options):
     print(f"another OpenCL build: alone {alone:.0f} ms, with clconv's {beside:.0f}: {beside / alone:.2f}; aim 1.2")
 
 
-def whole_number(text):
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
-    return int(text)
-
-
 def main():
     parser = argparse.ArgumentParser(description="times calls whose programs are not yet built")
     parser.add_argument("--rounds", type=whole_number, default=5, help="processes of each case")
@@ -225,11 +222,7 @@ def main():
     rows = []
     measure_others(options)
     measure_first_calls(options, rows)
-    if options.csv:
-        with open(options.csv, "w", newline="") as file:
-            writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+    write_csv(options.csv, rows)
 
 
 main()

@@ -15,7 +15,6 @@
 # because programs are built in the background meanwhile (OPENCV_CLCONV_MATS=eager).
 
 import argparse
-import csv
 import json
 import math
 import os
@@ -24,6 +23,10 @@ import statistics
 import subprocess
 import sys
 import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "common"))
+from scripts import size_of, whole_number, write_csv
 
 
 def serve(options):
@@ -122,20 +125,8 @@ def measure(cell, plain, mats, options):
     }
 
 
-def whole_number(text):
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
-    return int(text)
-
-
 def whole_numbers(text):
     return [whole_number(part) for part in text.split(",")]
-
-
-def size_of(text):
-    if not re.fullmatch("[1-9][0-9]*x[1-9][0-9]*", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a size like 1920x1080")
-    return [int(side) for side in text.split("x")]
 
 
 def type_of(text):
@@ -185,11 +176,7 @@ def main():
                 print(",".join(str(value) for value in rows[-1].values()), flush=True)
     plain.close()
     mats.close()
-    if options.csv:
-        with open(options.csv, "w", newline="") as file:
-            writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+    write_csv(options.csv, rows)
     ratios = [row["ratio"] for row in rows]
     mean = math.exp(statistics.mean(math.log(ratio) for ratio in ratios))
     print(f"geometric mean {mean:.2f}, smallest {min(ratios):.2f}")

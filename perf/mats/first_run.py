@@ -12,7 +12,6 @@
 # programs; with --warm they are kept from process to process.
 
 import argparse
-import csv
 import json
 import math
 import os
@@ -21,6 +20,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "common"))
+from scripts import whole_number, write_csv
 
 CALLS = 7
 WIDTH, HEIGHT = 1600, 900
@@ -70,12 +73,6 @@ def run(command, environment):
     return json.loads(output), time.perf_counter() - begin
 
 
-def whole_number(text):
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
-    return int(text)
-
-
 def main():
     parser = argparse.ArgumentParser(description="times a short script with and without clconv-run --mats")
     parser.add_argument("--run", default="clconv-run", help="path of clconv-run")
@@ -103,11 +100,7 @@ def main():
         before, after = (statistics.median(round_[part][i][2] for round_ in times) for part in (0, 1))
         rows.append({"type": kind, "filter": name, "plain_ms": round(before * 1e3, 2), "mats_ms": round(after * 1e3, 2),
                      "ratio": round(before / after, 3)})
-    if options.csv:
-        with open(options.csv, "w", newline="") as file:
-            writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+    write_csv(options.csv, rows)
     for row in rows:
         print("{type:6} {filter:16} {plain_ms:9.2f} {mats_ms:9.2f} {ratio:7.3f}".format(**row))
     ratios = [row["ratio"] for row in rows]

@@ -17,6 +17,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "common"))
+from scripts import whole_number
 
 FRAMES, WIDTH, HEIGHT = 120, 1920, 1080
 CODEC = "MJPG"
@@ -71,12 +75,6 @@ def program(film, result, umats, first):
         writer.write(edges.get() if umats else edges)
         count += 1
     print((time.perf_counter() - start) * 1e3 / (count - first))
-
-
-def whole_number(text):
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
-    return int(text)
 
 
 def main():

@@ -10,12 +10,14 @@
 # mean and the smallest ratio. Two more calls of clconv precede the measured ones.
 
 import argparse
-import csv
 import math
-import re
 import statistics
 import sys
 import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "common"))
+from scripts import size_of, whole_number, write_csv
 
 # Function, and its arguments after the array. Weights are random.
 GRID = [
@@ -76,18 +78,6 @@ def measure(name, function, named, dtype, size, rounds):
     }
 
 
-def whole_number(text):
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
-    return int(text)
-
-
-def size_of(text):
-    if not re.fullmatch("[1-9][0-9]*x[1-9][0-9]*", text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a size like 2048x2048")
-    return [int(side) for side in text.split("x")]
-
-
 def types_of(text):
     for name in text.split(","):
         if name not in TYPES:
@@ -113,11 +103,7 @@ def main():
             if len(rows) == 1:
                 print(",".join(rows[0]))
             print(",".join(str(value) for value in rows[-1].values()), flush=True)
-    if options.csv:
-        with open(options.csv, "w", newline="") as file:
-            writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+    write_csv(options.csv, rows)
     ratios = [row["ratio"] for row in rows]
     mean = math.exp(statistics.mean(math.log(ratio) for ratio in ratios))
     print(f"geometric mean {mean:.2f}, smallest {min(ratios):.2f}")
