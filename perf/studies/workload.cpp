@@ -35,6 +35,11 @@ std::vector<cv::UMat> randomImages(const std::vector<cv::Size>& sizes, int type)
     return images;
 }
 
+Workload interiorOf(cv::Size size, int type, const cv::Mat& filter)
+{
+    return {randomImages({size}, type), {filter}, cv::BORDER_REPLICATE, true};
+}
+
 std::string filterName(int width)
 {
     return cv::format("%dx%d", width, width);

@@ -31,6 +31,9 @@ struct Workload
 std::vector<cv::UMat> randomImages(const std::vector<cv::Size>& sizes, int type);
 
 //! "7x7"
+//! One random image and one filter, without outputs whose input window reaches beyond the image.
+Workload interiorOf(cv::Size size, int type, const cv::Mat& filter);
+
 std::string filterName(int width);
 
 } // namespace study

@@ -23,14 +23,12 @@ Step unrolled(const std::string& name, const std::string& claim, Unroll unroll)
 std::vector<Case> cases(Scale scale)
 {
     const int side = scale == Scale::Full ? 2048 : scale == Scale::Quick ? 128 : 47;
-    std::vector<Step> steps = {
+    const std::vector<Step> steps = withUserSteps({
         unrolled(plain, "1", Unroll::None),
         unrolled(byLoop, "no gain for small widths; 16 to 20 take 74, 78, 83, 92, 79 %", Unroll::By4Loop),
         unrolled(byIf, "no saw-tooth", Unroll::By4If),
         unrolled(byKernel, "(proposed, not measured)", Unroll::By4Known),
-    };
-    for (const Step& step : userSteps())
-        steps.push_back(step);
+    });
     std::vector<int> all, some = {2, 3, 4, 6, 8, 11, 12, 15, 16, 17, 18, 19, 20}, few = {2, 17, 32};
     for (int width = 2; width <= 32; width++)
         all.push_back(width);
@@ -38,13 +36,7 @@ std::vector<Case> cases(Scale scale)
     for (int width : scale == Scale::Full ? all : scale == Scale::Quick ? some : few)
     {
         const auto make = [=]
-        {
-            Workload work;
-            work.sources = randomImages({cv::Size(side, side)}, CV_32FC1);
-            work.filters = {bench::makeKernel("random", width)};
-            work.interiorOnly = true;
-            return work;
-        };
+        { return interiorOf(cv::Size(side, side), CV_32FC1, bench::makeKernel("random", width)); };
         list.push_back({cv::format("%dx%d", side, side), filterName(width), make, steps});
     }
     return list;

@@ -37,29 +37,19 @@ std::vector<Step> steps()
     innerLoop.sizeIsData = bothLoops.sizeIsData = false;
     innerLoop.unroll = Unroll::Inner;
     bothLoops.unroll = Unroll::Full;
-    std::vector<Step> list = {
+    return withUserSteps({
         kernelStep(cached, "1", plain),
         kernelStep(padded, "memory speed +10 % (6970), +8 % (GTX 285), nothing (GTX 480)", aligned),
         kernelStep(vectors, "memory speed +42 % (6970); slightly slower on NVIDIA", wide),
         kernelStep(inner, "2.4 (6970), 2.6 (285), 2.2 (480) times faster", innerLoop),
         kernelStep(both, "6.3, 3.2, 2.9 times faster", bothLoops),
-    };
-    for (const Step& step : userSteps())
-        list.push_back(step);
-    return list;
+    });
 }
 
 std::vector<Case> cases(Scale scale)
 {
     const cv::Size size = scale == Scale::Tiny ? cv::Size(90, 50) : cv::Size(600, 400);
-    const auto make = [=]
-    {
-        Workload work;
-        work.sources = randomImages({size}, CV_32FC1);
-        work.filters = {motionBlur()};
-        work.interiorOnly = true;
-        return work;
-    };
+    const auto make = [=] { return interiorOf(size, CV_32FC1, motionBlur()); };
     return {{cv::format("%dx%d", size.width, size.height), filterName(7), make, steps()}};
 }
 

@@ -25,20 +25,12 @@ std::vector<Case> cases(Scale scale)
 {
     const cv::Size full(1920, 1080), quick(960, 540), tiny(61, 43);
     const cv::Size size = scale == Scale::Full ? full : scale == Scale::Quick ? quick : tiny;
-    const auto make = [=]
-    {
-        Workload work;
-        work.sources = randomImages({size}, CV_8UC4);
-        work.filters = {bench::makeKernel("box", 3)};
-        return work;
-    };
-    std::vector<Step> steps = {
+    const auto make = [=] { return Workload{randomImages({size}, CV_8UC4), {bench::makeKernel("box", 3)}}; };
+    const std::vector<Step> steps = withUserSteps({
         forcedStep(sampled, "288 samples a group", "image:IMAGE_1D=0,SAMPLER=1,WG_X=8,WG_Y=4"),
         kernelStep(single, "60 samples a group, in sequence", prefetched(Fill::Single)),
         kernelStep(parallel, "60 samples a group, in parallel", prefetched(Fill::Pairs)),
-    };
-    for (const Step& step : userSteps())
-        steps.push_back(step);
+    });
     return {{bench::nameOf(size), filterName(3), make, steps}};
 }
 

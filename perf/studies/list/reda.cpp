@@ -32,7 +32,7 @@ std::vector<Step> steps()
     globals.memory = Memory::Global;
     asArguments.sizeIsData = true;
     fullyUnrolled.unroll = Unroll::Full;
-    std::vector<Step> list = {
+    return withUserSteps({
         kernelStep(naive, "1", globals),
         kernelStep(constant, "0.7 of the naive time, at every size", scalars),
         kernelStep(float4, "5 times faster than constant, 7 times than naive", vectors),
@@ -41,10 +41,7 @@ std::vector<Step> steps()
         kernelStep(small, "groups of 8x8", localMemory(8, Unroll::None)),
         kernelStep(large, "35 % of the float4 time", localMemory(16, Unroll::None)),
         kernelStep(largeUnrolled, "worse again, up to 3 times", localMemory(16, Unroll::Full)),
-    };
-    for (const Step& step : userSteps())
-        list.push_back(step);
-    return list;
+    });
 }
 
 std::vector<Case> cases(Scale scale)
@@ -56,13 +53,7 @@ std::vector<Case> cases(Scale scale)
         for (int width : scale == Scale::Full ? all : scale == Scale::Quick ? some : few)
         {
             const auto make = [=]
-            {
-                Workload work;
-                work.sources = randomImages({cv::Size(side, side)}, CV_32FC4);
-                work.filters = {bench::makeKernel("random", width)};
-                work.interiorOnly = true;
-                return work;
-            };
+            { return interiorOf(cv::Size(side, side), CV_32FC4, bench::makeKernel("random", width)); };
             list.push_back({cv::format("%dx%d", side, side), filterName(width), make, steps()});
         }
     return list;

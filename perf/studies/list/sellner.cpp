@@ -65,9 +65,7 @@ std::vector<Step> steps(int width)
     for (const Step& step : secondStudy(fill))
         list.push_back(step);
     list.push_back(bankStep("double, or predefined for hot filters: the library chooses"));
-    for (const Step& step : userSteps())
-        list.push_back(step);
-    return list;
+    return withUserSteps(list);
 }
 
 //! The name of one of the study's two borders.
@@ -78,13 +76,8 @@ const char* borderName(int border)
 
 Case caseOf(cv::Size base, int width, int border)
 {
-    const auto make = [=]
-    {
-        Workload work;
-        work.sources = randomImages(original::pyramid(base), CV_32FC1);
-        work.filters = original::derivatives(width);
-        work.border = border;
-        return work;
+    const auto make = [=] {
+        return Workload{randomImages(original::pyramid(base), CV_32FC1), original::derivatives(width), border};
     };
     return {"16 images, " + bench::nameOf(base), filterName(width) + " " + borderName(border), make, steps(width)};
 }

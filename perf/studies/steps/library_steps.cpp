@@ -129,7 +129,7 @@ Step bankStep(const std::string& claim)
     return {"cv::clconv::filterBank", claim, Clock::Wall, true, prepare};
 }
 
-std::vector<Step> userSteps()
+std::vector<Step> withUserSteps(std::vector<Step> steps)
 {
     const auto clconv = [](const Workload& work, const std::vector<cv::UMat>& outputs)
     {
@@ -140,8 +140,9 @@ std::vector<Step> userSteps()
     const auto stock = [](const Workload& work, const std::vector<cv::UMat>& outputs) {
         return Call{callsOf(cv::filter2D, work, outputs), outputs, "OpenCV " CV_VERSION};
     };
-    return {{"cv::clconv::filter2D", "", Clock::Wall, true, clconv},
-            {"cv::filter2D on UMat", "", Clock::Wall, false, stock}};
+    steps.push_back({"cv::clconv::filter2D", "", Clock::Wall, true, clconv});
+    steps.push_back({"cv::filter2D on UMat", "", Clock::Wall, false, stock});
+    return steps;
 }
 
 } // namespace study

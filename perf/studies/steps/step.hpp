@@ -46,6 +46,7 @@ Step twoPassStep(const std::string& name, const std::string& claim, const std::s
 Step bankStep(const std::string& claim);
 
 //! The last two steps of every study: cv::clconv::filter2D as a user calls it, and cv::filter2D on UMat.
-std::vector<Step> userSteps();
+//! These steps, and the calls that users make.
+std::vector<Step> withUserSteps(std::vector<Step> steps);
 
 } // namespace study
