@@ -46,18 +46,6 @@ OPENCL_FUNCTION(int, minimum, "_Z3minii", int a, int b)
 {
     return std::min(a, b);
 }
-OPENCL_FUNCTION(float, fromFloat, "_Z13convert_floatf", float value)
-{
-    return value;
-}
-OPENCL_FUNCTION(float, fromUchar, "_Z13convert_floath", unsigned char value)
-{
-    return float(value);
-}
-OPENCL_FUNCTION(float, fromUshort, "_Z13convert_floatt", unsigned short value)
-{
-    return float(value);
-}
 OPENCL_FUNCTION(Float2, fromFloat2, "_Z14convert_float2Dv2_f", Float2 values)
 {
     return values;
@@ -66,41 +54,9 @@ OPENCL_FUNCTION(Float4, fromFloat4, "_Z14convert_float4Dv4_f", Float4 values)
 {
     return values;
 }
-OPENCL_FUNCTION(Float2, fromUshort2, "_Z14convert_float2Dv2_t", Ushort2 values)
-{
-    return Float2{float(values[0]), float(values[1])};
-}
-OPENCL_FUNCTION(float, fromInt, "_Z13convert_floati", int value)
-{
-    return float(value);
-}
 OPENCL_FUNCTION(float, fusedMultiplyAdd, "_Z3fmafff", float a, float b, float c)
 {
     return std::fma(a, b, c);
-}
-OPENCL_FUNCTION(unsigned char, toUchar, "_Z21convert_uchar_sat_rtef", float value)
-{
-    return cv::saturate_cast<uchar>(value);
-}
-OPENCL_FUNCTION(signed char, toChar, "_Z20convert_char_sat_rtef", float value)
-{
-    return cv::saturate_cast<schar>(value);
-}
-OPENCL_FUNCTION(short, toShort, "_Z21convert_short_sat_rtef", float value)
-{
-    return cv::saturate_cast<short>(value);
-}
-OPENCL_FUNCTION(Uchar2, toUchar2, "_Z22convert_uchar2_sat_rteDv2_f", Float2 values)
-{
-    return Uchar2{cv::saturate_cast<uchar>(values[0]), cv::saturate_cast<uchar>(values[1])};
-}
-OPENCL_FUNCTION(Char2, toChar2, "_Z21convert_char2_sat_rteDv2_f", Float2 values)
-{
-    return Char2{cv::saturate_cast<schar>(values[0]), cv::saturate_cast<schar>(values[1])};
-}
-OPENCL_FUNCTION(Short2, toShort2, "_Z22convert_short2_sat_rteDv2_f", Float2 values)
-{
-    return Short2{cv::saturate_cast<short>(values[0]), cv::saturate_cast<short>(values[1])};
 }
 OPENCL_FUNCTION(Uchar4, toUchar4, "_Z22convert_uchar4_sat_rteDv4_f", Float4 values)
 {
@@ -109,57 +65,56 @@ OPENCL_FUNCTION(Uchar4, toUchar4, "_Z22convert_uchar4_sat_rteDv4_f", Float4 valu
         result[i] = cv::saturate_cast<uchar>(values[i]);
     return result;
 }
-OPENCL_FUNCTION(unsigned short, toUshort, "_Z22convert_ushort_sat_rtef", float value)
-{
-    return cv::saturate_cast<ushort>(value);
-}
-OPENCL_FUNCTION(Ushort2, toUshort2, "_Z23convert_ushort2_sat_rteDv2_f", Float2 values)
-{
-    return Ushort2{cv::saturate_cast<ushort>(values[0]), cv::saturate_cast<ushort>(values[1])};
-}
-OPENCL_FUNCTION(Uint2, loadWords2, "_Z6vload2mPU9CLprivateKj", size_t index, const unsigned* from)
-{
-    return Uint2{from[2 * index], from[2 * index + 1]};
-}
-OPENCL_FUNCTION(Uint4, loadWords4, "_Z6vload4mPU9CLprivateKj", size_t index, const unsigned* from)
-{
-    Uint4 result;
-    std::memcpy(&result, from + 4 * index, sizeof(result));
-    return result;
-}
-OPENCL_FUNCTION(Float2, load2, "_Z6vload2mPU9CLprivateKf", size_t index, const float* from)
-{
-    return Float2{from[2 * index], from[2 * index + 1]};
-}
-OPENCL_FUNCTION(Float4, load4, "_Z6vload4mPU9CLprivateKf", size_t index, const float* from)
-{
-    Float4 result;
-    std::memcpy(&result, from + 4 * index, sizeof(result));
-    return result;
-}
-OPENCL_FUNCTION(void, putWords2, "_Z7vstore2Dv2_jmPU9CLprivatej", Uint2 values, size_t index, unsigned* to)
-{
-    std::memcpy(to + 2 * index, &values, sizeof(values));
-}
-OPENCL_FUNCTION(void, putWords4, "_Z7vstore4Dv4_jmPU9CLprivatej", Uint4 values, size_t index, unsigned* to)
-{
-    std::memcpy(to + 4 * index, &values, sizeof(values));
-}
-OPENCL_FUNCTION(void, storeUchar2, "_Z7vstore2Dv2_hmPU8CLglobalh", Uchar2 values, size_t index, unsigned char* to)
-{
-    std::memcpy(to + 2 * index, &values, sizeof(values));
-}
-OPENCL_FUNCTION(void, storeChar2, "_Z7vstore2Dv2_cmPU8CLglobalc", Char2 values, size_t index, signed char* to)
-{
-    std::memcpy(to + 2 * index, &values, sizeof(values));
-}
-OPENCL_FUNCTION(void, store2, "_Z7vstore2Dv2_fmPU8CLglobalf", Float2 values, size_t index, float* to)
-{
-    std::memcpy(to + 2 * index, &values, sizeof(values));
-}
-OPENCL_FUNCTION(void, store4, "_Z7vstore4Dv4_fmPU8CLglobalf", Float4 values, size_t index, float* to)
-{
-    std::memcpy(to + 4 * index, &values, sizeof(values));
-}
+
+//! Conversions, of which those to integers round and saturate.
+#define CONVERSION(Result, name, symbol, Value)                                                                        \
+    OPENCL_FUNCTION(Result, name, symbol, Value value)                                                                 \
+    {                                                                                                                  \
+        return cv::saturate_cast<Result>(value);                                                                       \
+    }
+CONVERSION(float, fromFloat, "_Z13convert_floatf", float)
+CONVERSION(float, fromUchar, "_Z13convert_floath", unsigned char)
+CONVERSION(float, fromUshort, "_Z13convert_floatt", unsigned short)
+CONVERSION(float, fromInt, "_Z13convert_floati", int)
+CONVERSION(unsigned char, toUchar, "_Z21convert_uchar_sat_rtef", float)
+CONVERSION(signed char, toChar, "_Z20convert_char_sat_rtef", float)
+CONVERSION(short, toShort, "_Z21convert_short_sat_rtef", float)
+CONVERSION(unsigned short, toUshort, "_Z22convert_ushort_sat_rtef", float)
+
+#define PAIR_CONVERSION(Result, Number, name, symbol, Values)                                                          \
+    OPENCL_FUNCTION(Result, name, symbol, Values values)                                                               \
+    {                                                                                                                  \
+        return Result{cv::saturate_cast<Number>(values[0]), cv::saturate_cast<Number>(values[1])};                     \
+    }
+PAIR_CONVERSION(Float2, float, fromUshort2, "_Z14convert_float2Dv2_t", Ushort2)
+PAIR_CONVERSION(Uchar2, uchar, toUchar2, "_Z22convert_uchar2_sat_rteDv2_f", Float2)
+PAIR_CONVERSION(Char2, schar, toChar2, "_Z21convert_char2_sat_rteDv2_f", Float2)
+PAIR_CONVERSION(Short2, short, toShort2, "_Z22convert_short2_sat_rteDv2_f", Float2)
+PAIR_CONVERSION(Ushort2, ushort, toUshort2, "_Z23convert_ushort2_sat_rteDv2_f", Float2)
+
+//! Loads and stores of vectors, counted in vectors.
+#define LOAD(Vector, name, symbol, Number)                                                                             \
+    OPENCL_FUNCTION(Vector, name, symbol, size_t index, const Number* from)                                            \
+    {                                                                                                                  \
+        Vector result;                                                                                                 \
+        std::memcpy(&result, from + index * (sizeof(Vector) / sizeof(Number)), sizeof(Vector));                        \
+        return result;                                                                                                 \
+    }
+LOAD(Uint2, loadWords2, "_Z6vload2mPU9CLprivateKj", unsigned)
+LOAD(Uint4, loadWords4, "_Z6vload4mPU9CLprivateKj", unsigned)
+LOAD(Float2, load2, "_Z6vload2mPU9CLprivateKf", float)
+LOAD(Float4, load4, "_Z6vload4mPU9CLprivateKf", float)
+
+#define STORE(Vector, name, symbol, Number)                                                                            \
+    OPENCL_FUNCTION(void, name, symbol, Vector values, size_t index, Number* to)                                       \
+    {                                                                                                                  \
+        std::memcpy(to + index * (sizeof(Vector) / sizeof(Number)), &values, sizeof(Vector));                          \
+    }
+STORE(Uint2, putWords2, "_Z7vstore2Dv2_jmPU9CLprivatej", unsigned)
+STORE(Uint4, putWords4, "_Z7vstore4Dv4_jmPU9CLprivatej", unsigned)
+STORE(Uchar2, storeUchar2, "_Z7vstore2Dv2_hmPU8CLglobalh", unsigned char)
+STORE(Char2, storeChar2, "_Z7vstore2Dv2_cmPU8CLglobalc", signed char)
+STORE(Float2, store2, "_Z7vstore2Dv2_fmPU8CLglobalf", float)
+STORE(Float4, store4, "_Z7vstore4Dv4_fmPU8CLglobalf", float)
 
 } // namespace clconv_test
