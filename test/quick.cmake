@@ -76,6 +76,7 @@ clconv_quick(clconv_faults_filter "--gtest_filter=*"
   "--gtest_filter=-Clconv_Exclusion.isNotMadeForWantOfMemoryForScratch") # builds fft_large, 51 s
 clconv_quick(clconv_fuzz_calls 500 200)
 clconv_quick(clconv_fuzz_calls_more 100 40) # of other kinds
+clconv_quick(clconv_fuzz_calls_named 600 300) # of six functions
 clconv_quick(clconv_fuzz_calls_cold 300 100) # some wait for programs, others are served by the CPU
 clconv_quick(clconv_forks 200 80)
 clconv_quick(clconv_repeatable_calls 200 50) # of which most build a program

@@ -11,6 +11,7 @@
 #include "support/fuzz/contexts.hpp"
 #include "support/fuzz/random_call.hpp"
 #include "support/fuzz/shrink.hpp"
+#include "support/lists.hpp"
 #include "support/named/named_call.hpp"
 #include "programs/command_line.hpp"
 
@@ -67,7 +68,8 @@ public:
 
     std::string repeats(int number) const
     {
-        return format("--seed=%u --per-program=%d --first=%d --count=1: ", options_.seed, options_.perProgram, number);
+        return format("--seed=%u --per-program=%d --first=%d --count=1", options_.seed, options_.perProgram, number) +
+               (options_.named ? " --named: " : ": ");
     }
 
 private:
@@ -103,17 +105,18 @@ void runFilterCase(const FilterCase& filterCase, const std::string& repeat, cons
                });
 }
 
-//! Runs a filter by name; its calls also force all implementations in turn.
+//! Runs a filter by name; half of the calls among others force all implementations in turn.
 void runNamed(int group, int number, const FuzzOptions& options, Report& report)
 {
     RNG shapes = generator(options.seed, group, 0), calls = generator(options.seed, number, 1);
-    const Named function = namedFunctions()[size_t(shapes.uniform(0, int(namedFunctions().size())))];
+    const int drawn = shapes.uniform(0, int(namedFunctions().size()));
+    const Named function = entry(namedFunctions(), options.named ? group : drawn);
     const NamedCall call = randomNamedCall(randomNamedShape(function, shapes), calls);
-    const std::string force = forceNumber(group / 2, false);
+    const std::string force = !options.named && group % 4 < 2 ? forceNumber(group / 2, false) : "";
     Result result;
     try
     {
-        const clconv::ForceScope scope(group % 4 < 2 ? force : "");
+        const clconv::ForceScope scope(force);
         result.error = perform(call);
         result.implementation = clconv::lastImplementation();
     }
@@ -124,7 +127,7 @@ void runNamed(int group, int number, const FuzzOptions& options, Report& report)
     }
     report.add(result,
                [&]() {
-                   return report.repeats(number) + describe(call) + (group % 4 < 2 ? ", forced " + force : "") + ": " +
+                   return report.repeats(number) + describe(call) + (force.empty() ? "" : ", forced " + force) + ": " +
                           result.error;
                });
 }
@@ -141,7 +144,7 @@ void runNumber(int number, const FuzzOptions& options, Report& report)
         report.add(late, [&] { return report.repeats(number) + late.error; });
     }
     const int group = number / options.perProgram, named = 5; // one group in five is of filters by name
-    if (!options.simple && group % named == named - 1)
+    if (options.named || (!options.simple && group % named == named - 1))
     {
         runNamed(group, number, options, report);
         return;

@@ -22,6 +22,7 @@ const char* const keys = "{help h||this text}"
                          "{threads|1|that call at the same time, each on its own queues}"
                          "{contexts|1|OpenCL contexts, up to 3, taken in turn by the calls of a program}"
                          "{simple||only filter2D of one-channel UMats of 8U, 16S and 32F, with separate outputs}"
+                         "{named||only filters by name, each function in turn, as planned}"
                          "{on-host||UMats without buffers on the device, which are filtered in bands}"
                          "{implementation||name of one that must run every call}"
                          "{not-implementation||name of one that must run no call}"
@@ -48,6 +49,7 @@ FuzzOptions optionsFrom(const CommandLineParser& parser)
     options.contexts = programs::wholeNumber(parser, "contexts", 1, 3);
     options.seed = unsigned(programs::wholeNumber(parser, "seed", 0, largest));
     options.simple = parser.has("simple");
+    options.named = parser.has("named");
     options.onHost = parser.has("on-host");
     options.print = parser.has("print");
     options.must = implementationFrom(parser, "implementation");

@@ -14,6 +14,7 @@ struct FuzzOptions
     int longest = 0; //!< taps of a kernel along an axis; 0: 17, and in one of ten programs 45
     unsigned seed = 1;
     bool simple = false, onHost = false;
+    bool named = false;        //!< all calls are of filters by name, none forced
     bool print = false;        //!< prints each call before it is made
     std::string must, mustNot; //!< implementation that must run every call, or no call
     std::string calls;         //!< a file of calls, or empty

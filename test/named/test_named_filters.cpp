@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// GaussianBlur, Sobel, ...: results and exceptions of OpenCV's functions on a Mat. clconv_fuzz_named is the long form.
+// GaussianBlur, Sobel, ...: results and exceptions of OpenCV's functions on a Mat. The long form is
+// clconv_fuzz_filter2d --named.
 
 #include "support/named/named_call.hpp"
 #include "support/test_precomp.hpp"
