@@ -35,46 +35,13 @@ protected:
     }
 };
 
-TEST_P(Clconv_Depths, takes8U)
+TEST_P(Clconv_Depths, takesEveryPair)
 {
-    for (int ddepth : depths())
-        expectRight(filterCase(CV_8UC1, ddepth, Size(3, 5), BORDER_REFLECT_101), 8);
-}
-
-TEST_P(Clconv_Depths, takes8S)
-{
-    for (int ddepth : depths())
-        expectRight(filterCase(CV_8SC1, ddepth, Size(3, 5), BORDER_REFLECT_101), 8);
-}
-
-TEST_P(Clconv_Depths, takes16U)
-{
-    for (int ddepth : depths())
-        expectRight(filterCase(CV_16UC1, ddepth, Size(3, 5), BORDER_CONSTANT), 8);
-}
-
-TEST_P(Clconv_Depths, takes16S)
-{
-    for (int ddepth : depths())
-        expectRight(filterCase(CV_16SC1, ddepth, Size(3, 5), BORDER_REPLICATE), 8);
-}
-
-TEST_P(Clconv_Depths, takes32S)
-{
-    for (int ddepth : depths())
-        expectRight(filterCase(CV_32SC1, ddepth, Size(3, 5), BORDER_REFLECT), 8);
-}
-
-TEST_P(Clconv_Depths, takes32F)
-{
-    for (int ddepth : depths())
-        expectRight(filterCase(CV_32FC1, ddepth, Size(3, 5), BORDER_WRAP), 8);
-}
-
-TEST_P(Clconv_Depths, takes64F)
-{
-    for (int ddepth : depths())
-        expectRight(filterCase(CV_64FC1, ddepth, Size(3, 5), BORDER_REFLECT_101), 8);
+    static const int borders[] = {BORDER_REFLECT_101, BORDER_REFLECT_101, BORDER_CONSTANT,   BORDER_REPLICATE,
+                                  BORDER_REFLECT,     BORDER_WRAP,        BORDER_REFLECT_101};
+    for (int depth : depths())
+        for (int ddepth : depths())
+            expectRight(filterCase(CV_MAKETYPE(depth, 1), ddepth, Size(3, 5), borders[depth]), 8);
 }
 
 TEST_P(Clconv_Depths, takesManyChannels)
