@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "support/test_precomp.hpp"
+#include "cases/layouts.hpp"
 
 namespace opencv_test {
 
@@ -31,14 +31,6 @@ inline FilterCase bankOf(int type, int count, Size size, unsigned seed = 5)
     filterCase.srcType = type;
     setKernels(filterCase, randomKernels(type, std::vector<Size>(size_t(count), size), seed));
     return filterCase;
-}
-
-//! Tests several layouts; if a name is given, that implementation must have run last.
-inline void expectRightInLayouts(const FilterCase& filterCase, size_t count,
-                                 const std::string& implementation = std::string())
-{
-    for (const FilterCase& laidOut : layouts(filterCase, count))
-        EXPECT_TRUE(isRight(laidOut, implementation));
 }
 
 } // namespace opencv_test

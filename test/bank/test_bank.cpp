@@ -16,7 +16,7 @@ namespace opencv_test { namespace {
 TEST(Clconv_Bank, takesAnyNumberOfKernels)
 {
     for (int count : {1, 7, 12}) // one; counts that a CPU runs in launches of 4 and 3, and of 4 alone
-        expectRightInLayouts(bankOf(CV_32FC1, count, Size(3, 3)), 3);
+        expectRight(bankOf(CV_32FC1, count, Size(3, 3)), 3);
 }
 
 //! Integers: padded around their own anchors. Floats: kept at their own sizes.
@@ -60,7 +60,7 @@ TEST(Clconv_Bank, mixesKernelsOfEveryKindAndDepth)
     filterCase.otherKernels.push_back(randomKernel(Size(7, 7), CV_8U, CV_32F, Coefficients::OuterProduct, rng));
     filterCase.otherKernels.push_back(Mat::ones(7, 7, CV_8U));
     filterCase.otherKernels.push_back(Mat::eye(7, 7, CV_16S) * -3);
-    expectRightInLayouts(filterCase, 3);
+    expectRight(filterCase, 3);
 }
 
 TEST(Clconv_Bank, readsKernelsFromUMats)
@@ -85,22 +85,22 @@ TEST(Clconv_Bank, newCoefficientsAnchorsAndSizesBuildNothing)
 //! Also run by ctest's bank_without_programs, where no program builds.
 TEST(Clconv_Bank, isRightWhateverRuns)
 {
-    expectRightInLayouts(bankOf(CV_8UC2, 3, Size(5, 3)), 4);
-    expectRightInLayouts(bankOf(CV_32FC1, 4, Size(3, 3)), 4);
+    expectRight(bankOf(CV_8UC2, 3, Size(5, 3)), 4);
+    expectRight(bankOf(CV_32FC1, 4, Size(3, 3)), 4);
 }
 
 TEST(Clconv_Bank, runsOnTheCpuWithoutOpenCL)
 {
     const NoOpenCL noOpenCL;
     for (int type : {CV_8UC1, CV_32SC2, CV_32FC1})
-        expectRightInLayouts(bankOf(type, 3, Size(5, 3)), 10, "opencv-cpu");
+        expectRight(bankOf(type, 3, Size(5, 3)), 10, "opencv-cpu");
 }
 
 TEST(Clconv_Bank, runsOneByOneWhereAnImplementationForSingleKernelsIsForced)
 {
     FilterCase filterCase = bankOf(CV_8UC1, 3, Size(3, 3));
     filterCase.force = "reference";
-    expectRightInLayouts(filterCase, 3, "reference");
+    expectRight(filterCase, 3, "reference");
 }
 
 TEST(Clconv_Bank, ofMatsEqualsStockBitForBit)

@@ -2,7 +2,8 @@
 //
 // sepFilter2D: any lengths and anchors, types, borders, placements; against the oracle and cv::sepFilter2D on Mats.
 
-#include "support/test_precomp.hpp"
+#include "cases/layouts.hpp"
+#include "support/thrown.hpp"
 
 #include <climits>
 
@@ -18,27 +19,6 @@ FilterCase factors(int lengthX, int lengthY, int srcType = CV_8UC1, int ddepth =
     randomKernel(Size(1, lengthY), CV_MAT_DEPTH(srcType), filterCase.dstDepth(), Coefficients::Random, rng)
         .convertTo(filterCase.kernelY, depth);
     return filterCase;
-}
-
-void expectRight(const FilterCase& filterCase, size_t count = 10)
-{
-    const std::vector<FilterCase> all = layouts(filterCase, count);
-    for (size_t i = 0; i < all.size(); i++)
-        EXPECT_TRUE(isRight(all[i]));
-}
-
-int codeOf(const UMat& src, const Mat& x, const Mat& y, Point anchor, int border)
-{
-    try
-    {
-        UMat dst;
-        clconv::sepFilter2D(src, dst, -1, x, y, anchor, 0, border);
-    }
-    catch (const cv::Exception& e)
-    {
-        return e.code;
-    }
-    return 0;
 }
 
 TEST(Clconv_SepFilter2D, takesAnyLengths)
@@ -179,24 +159,26 @@ TEST(Clconv_SepFilter2D, filtersWithoutOpenCL)
 
 TEST(Clconv_SepFilter2D, refusesWhatStockRefuses)
 {
-    const UMat src(19, 23, CV_8UC1, Scalar(3));
-    const Mat x = Mat::ones(1, 5, CV_32F), y = Mat::ones(3, 1, CV_32F), square = Mat::ones(3, 3, CV_32F);
+    const UMat image(19, 23, CV_8UC1, Scalar(3));
+    const Mat row = Mat::ones(1, 5, CV_32F), column = Mat::ones(3, 1, CV_32F), square = Mat::ones(3, 3, CV_32F);
     const Mat doubles = Mat::ones(3, 1, CV_64F), channels(3, 1, CV_32FC2, Scalar::all(1));
     const Point middle(-1, -1);
-    EXPECT_EQ(0, codeOf(src, x, y, middle, BORDER_REPLICATE));
-    EXPECT_EQ(Error::StsAssert, codeOf(UMat(), x, y, middle, BORDER_REPLICATE));
-    EXPECT_EQ(Error::StsAssert, codeOf(src, Mat(), y, middle, BORDER_REPLICATE));
-    EXPECT_EQ(Error::StsAssert, codeOf(src, x, Mat(), middle, BORDER_REPLICATE));
-    EXPECT_EQ(Error::StsAssert, codeOf(src, square, y, middle, BORDER_REPLICATE));
-    EXPECT_EQ(Error::StsAssert, codeOf(src, x, square, middle, BORDER_REPLICATE));
-    EXPECT_EQ(Error::StsAssert, codeOf(src, x, doubles, middle, BORDER_REPLICATE));
-    EXPECT_EQ(Error::StsAssert, codeOf(src, channels, channels, middle, BORDER_REPLICATE));
-    EXPECT_EQ(Error::StsAssert, codeOf(src, x, y, Point(5, 0), BORDER_REPLICATE));
-    EXPECT_EQ(Error::StsAssert, codeOf(src, x, y, Point(0, 3), BORDER_REPLICATE));
-    EXPECT_EQ(0, codeOf(src, x, y, Point(-2, INT_MIN), BORDER_REPLICATE)); // the middle
-    EXPECT_EQ(Error::StsBadArg, codeOf(src, x, y, middle, BORDER_TRANSPARENT));
-    EXPECT_EQ(Error::StsBadArg, codeOf(src, x, y, middle, 7));
-    EXPECT_EQ(Error::StsBadArg, codeOf(src, x, y, middle, -2));
+    const auto code = [&](const UMat& src, const Mat& x, const Mat& y, Point anchor, int border)
+    {
+        UMat dst;
+        return codeOf([&] { clconv::sepFilter2D(src, dst, -1, x, y, anchor, 0, border); });
+    };
+    EXPECT_EQ(0, code(image, row, column, middle, BORDER_REPLICATE));
+    EXPECT_EQ(Error::StsAssert, code(UMat(), row, column, middle, BORDER_REPLICATE));
+    const std::pair<Mat, Mat> wrong[] = {{Mat(), column}, {row, Mat()},   {square, column},
+                                         {row, square},   {row, doubles}, {channels, channels}};
+    for (const auto& factors : wrong)
+        EXPECT_EQ(Error::StsAssert, code(image, factors.first, factors.second, middle, BORDER_REPLICATE));
+    for (Point outside : {Point(5, 0), Point(0, 3)})
+        EXPECT_EQ(Error::StsAssert, code(image, row, column, outside, BORDER_REPLICATE));
+    EXPECT_EQ(0, code(image, row, column, Point(-2, INT_MIN), BORDER_REPLICATE)); // the middle
+    for (int border : {int(BORDER_TRANSPARENT), 7, -2})
+        EXPECT_EQ(Error::StsBadArg, code(image, row, column, middle, border));
 }
 
 }} // namespace opencv_test
