@@ -3,6 +3,7 @@
 // Launches that fail once, arguments that change from one launch to the next, and images that are released while a
 // launch uses them.
 
+#include "buffer_pool.hpp"
 #include "cases/small.hpp"
 
 #include <thread>
@@ -54,23 +55,6 @@ TEST(Clconv_Launch, eachArgumentFollowsItsCall)
     }
 }
 
-struct BufferPool
-{
-    BufferPool() : controller(ocl::getOpenCLAllocator()->getBufferPoolController())
-    {
-        before = controller ? controller->getMaxReservedSize() : 0;
-        if (controller)
-            controller->setMaxReservedSize(16 << 20);
-    }
-    ~BufferPool()
-    {
-        if (controller)
-            controller->setMaxReservedSize(before);
-    }
-    BufferPoolController* controller;
-    size_t before;
-};
-
 std::string filterIntoAMat(const char* forced, int count)
 {
     clconv::ForceScope force(forced);
@@ -95,14 +79,14 @@ TEST(Clconv_Lifetime, aMatHasItsResultWhenItsUMatGoes)
 {
     EXPECT_EQ("", filterIntoAMat("", 100));
     EXPECT_EQ("", filterIntoAMat("image", 100));
-    BufferPool pool;
+    BufferPool pool(16 << 20);
     EXPECT_EQ("", filterIntoAMat("", 300));
     EXPECT_EQ("", filterIntoAMat("reference", 300));
 }
 
 TEST(Clconv_Lifetime, imagesGoFromManyThreadsWhileLaunchesHoldThem)
 {
-    BufferPool pool;
+    BufferPool pool(16 << 20);
     std::vector<std::thread> threads;
     std::vector<std::string> errors(8);
     for (int t = 0; t < 8; t++)

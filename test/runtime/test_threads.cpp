@@ -2,7 +2,7 @@
 //
 // Many threads at once, each with its own queue, and images that are released while the device may still use them.
 
-#include "support/test_precomp.hpp"
+#include "buffer_pool.hpp"
 
 #include "problem/device_traits.hpp"
 #include "runtime/compiled_kernel.hpp"
@@ -169,27 +169,6 @@ TEST(Clconv_Threads, callOnNewThreadsAgainAndAgain)
     for (int turn = 0; turn < 5; turn++)
         expectAllRight([turn](int thread) { return performMany(thread, "", turn % 2 != 0); });
 }
-
-//! While it lives, OpenCV's pool reuses released buffers.
-class BufferPool
-{
-public:
-    explicit BufferPool(size_t bytes) : controller_(ocl::getOpenCLAllocator()->getBufferPoolController())
-    {
-        before_ = controller_ ? controller_->getMaxReservedSize() : 0;
-        if (controller_)
-            controller_->setMaxReservedSize(bytes);
-    }
-    ~BufferPool()
-    {
-        if (controller_)
-            controller_->setMaxReservedSize(before_);
-    }
-
-private:
-    BufferPoolController* controller_;
-    size_t before_;
-};
 
 //! Filters a new image into a region of another, and releases everything except the region.
 UMat regionThatIsLeft(const Mat& pixels, const Mat& kernel)
