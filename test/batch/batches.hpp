@@ -73,11 +73,8 @@ inline std::string wrongResult(const BatchCase& batch, const std::vector<UMat>& 
         if (result.size() != input.src.size() || result.type() != one.dstType())
             return format("image %zu: its output has another size or type", i);
         one.kernel = input.kernel;
-        const Exact exact = exactSums(input);
-        std::string difference = "no tolerance";
-        for (Tolerance tolerance : tolerancesFor(one, input.kernel, implementation, false))
-            if (!difference.empty())
-                difference = findDifference(result, exact, tolerance);
+        const std::string difference =
+            findDifference(one, result, exactSums(input), input.kernel, implementation, false);
         if (!difference.empty())
             return format("image %zu of %dx%d: ", i, result.cols, result.rows) + difference;
     }

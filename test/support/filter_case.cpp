@@ -75,22 +75,7 @@ Tolerance toleranceFor(const FilterCase& filterCase, const Mat& kernel, const st
     return implementation == "opencv-cpu" && kernel.total() >= 50 ? Tolerance::Fourier : Tolerance::PlainSum;
 }
 
-} // namespace
-
-std::vector<Mat> kernelsOf(const FilterCase& filterCase)
-{
-    std::vector<Mat> kernels(1, filterCase.kernel);
-    kernels.insert(kernels.end(), filterCase.otherKernels.begin(), filterCase.otherKernels.end());
-    if (!filterCase.kernelY.empty())
-    {
-        Mat x, y;
-        filterCase.kernel.reshape(1, 1).convertTo(x, CV_64F);
-        filterCase.kernelY.reshape(1, static_cast<int>(filterCase.kernelY.total())).convertTo(y, CV_64F);
-        kernels[0] = y * x;
-    }
-    return kernels;
-}
-
+//! The alternative tolerances of an output: the result is right if it is within one of them.
 std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation,
                                      bool together)
 {
@@ -109,6 +94,32 @@ std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& ke
     if (device.cpu && kernel.total() > 800) // per compute unit; beyond, cv::filter2D may run
         tolerances.push_back(Tolerance::Fourier);
     return tolerances;
+}
+
+} // namespace
+
+std::vector<Mat> kernelsOf(const FilterCase& filterCase)
+{
+    std::vector<Mat> kernels(1, filterCase.kernel);
+    kernels.insert(kernels.end(), filterCase.otherKernels.begin(), filterCase.otherKernels.end());
+    if (!filterCase.kernelY.empty())
+    {
+        Mat x, y;
+        filterCase.kernel.reshape(1, 1).convertTo(x, CV_64F);
+        filterCase.kernelY.reshape(1, static_cast<int>(filterCase.kernelY.total())).convertTo(y, CV_64F);
+        kernels[0] = y * x;
+    }
+    return kernels;
+}
+
+std::string findDifference(const FilterCase& filterCase, const Mat& result, const Exact& exact, const Mat& kernel,
+                           const std::string& implementation, bool together)
+{
+    std::string error;
+    for (Tolerance tolerance : tolerancesFor(filterCase, kernel, implementation, together))
+        if ((error = findDifference(result, exact, tolerance)).empty())
+            break;
+    return error;
 }
 
 namespace {
@@ -272,10 +283,8 @@ struct Expected
     {
         if (result.type() != filterCase.dstType())
             return "the output has type " + typeToString(result.type());
-        std::string error;
-        for (Tolerance tolerance : tolerancesFor(filterCase, kernels[i], ran.implementation, ran.together))
-            if ((error = findDifference(result, exact[i], tolerance)).empty())
-                break;
+        const std::string error =
+            findDifference(filterCase, result, exact[i], kernels[i], ran.implementation, ran.together);
         return error.empty() || i == 0 ? error : format("output %d: ", int(i)) + error;
     }
 };

@@ -70,11 +70,12 @@ struct Result
 //! The filters of the call, one for each output; for sepFilter2D their product.
 std::vector<cv::Mat> kernelsOf(const FilterCase& filterCase);
 
-//! The alternative tolerances of an output: the result is right if it is within one of them.
+//! What is wrong with an output of the call; empty if it is within one of the tolerances that are documented.
+//! @param exact the sums for this output, or for a part of it
 //! @param kernel of this output
 //! @param together whether one launch of the implementation took several filters
-std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const cv::Mat& kernel,
-                                     const std::string& implementation, bool together);
+std::string findDifference(const FilterCase& filterCase, const cv::Mat& result, const Exact& exact,
+                           const cv::Mat& kernel, const std::string& implementation, bool together);
 
 //! Makes the call and compares the output's numbers and surroundings, and that the source is unchanged.
 Result perform(const FilterCase& filterCase);
