@@ -8,6 +8,8 @@
 #include "fault_state.hpp"
 #include "memory/memory_state.hpp"
 
+#include <initializer_list>
+
 using namespace clconv_faults;
 
 namespace {
@@ -20,6 +22,18 @@ bool isRefused(cl_mem memory, const size_t* origin, const size_t* region, size_t
     row = row ? row : region[0];
     slice = slice ? slice : row * region[1];
     return isStrict() && (origin[2] + region[2] - 1) * slice + (origin[1] + region[1]) * row > size;
+}
+
+//! Forwards a command that uses this memory, if there is enough of it.
+template<typename Next, typename... Arguments>
+cl_int enqueued(Function function, std::initializer_list<cl_mem> used, bool blocking, cl_event* event, Next next,
+                cl_command_queue queue, Arguments... arguments)
+{
+    cl_int code = CL_SUCCESS;
+    for (cl_mem memory : used)
+        if (lacksMemory(memory, code))
+            return code;
+    return command(function, queue, event, blocking, [&]() { return next(queue, arguments...); });
 }
 
 } // namespace
@@ -136,14 +150,8 @@ extern "C"
                                            size_t dstOffset, size_t size, cl_uint count, const cl_event* events,
                                            cl_event* event)
     {
-        cl_int code = CL_SUCCESS;
-        if (lacksMemory(src, code) || lacksMemory(dst, code))
-            return code;
-        return command(Function::CopyBuffer, queue, event, false,
-                       [&]() {
-                           return CLCONV_NEXT(clEnqueueCopyBuffer)(queue, src, dst, srcOffset, dstOffset, size, count,
-                                                                   events, event);
-                       });
+        return enqueued(Function::CopyBuffer, {src, dst}, false, event, CLCONV_NEXT(clEnqueueCopyBuffer), queue, src,
+                        dst, srcOffset, dstOffset, size, count, events, event);
     }
 
     cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem src, cl_mem dst, const size_t* srcOrigin,
@@ -153,45 +161,25 @@ extern "C"
     {
         if (isRefused(src, srcOrigin, region, srcRow, srcSlice) || isRefused(dst, dstOrigin, region, dstRow, dstSlice))
             return CL_INVALID_VALUE;
-        cl_int code = CL_SUCCESS;
-        if (lacksMemory(src, code) || lacksMemory(dst, code))
-            return code;
-        return command(Function::CopyBuffer, queue, event, false,
-                       [&]()
-                       {
-                           return CLCONV_NEXT(clEnqueueCopyBufferRect)(queue, src, dst, srcOrigin, dstOrigin, region,
-                                                                       srcRow, srcSlice, dstRow, dstSlice, count,
-                                                                       events, event);
-                       });
+        return enqueued(Function::CopyBuffer, {src, dst}, false, event, CLCONV_NEXT(clEnqueueCopyBufferRect), queue,
+                        src, dst, srcOrigin, dstOrigin, region, srcRow, srcSlice, dstRow, dstSlice, count, events,
+                        event);
     }
 
     cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem src, cl_mem dst, size_t srcOffset,
                                                   const size_t* dstOrigin, const size_t* region, cl_uint count,
                                                   const cl_event* events, cl_event* event)
     {
-        cl_int code = CL_SUCCESS;
-        if (lacksMemory(src, code) || lacksMemory(dst, code))
-            return code;
-        return command(Function::CopyToImage, queue, event, false,
-                       [&]()
-                       {
-                           return CLCONV_NEXT(clEnqueueCopyBufferToImage)(queue, src, dst, srcOffset, dstOrigin, region,
-                                                                          count, events, event);
-                       });
+        return enqueued(Function::CopyToImage, {src, dst}, false, event, CLCONV_NEXT(clEnqueueCopyBufferToImage), queue,
+                        src, dst, srcOffset, dstOrigin, region, count, events, event);
     }
 
     cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                            size_t size, void* host, cl_uint count, const cl_event* events,
                                            cl_event* event)
     {
-        cl_int code = CL_SUCCESS;
-        if (lacksMemory(buffer, code))
-            return code;
-        return command(Function::ReadBuffer, queue, event, blocking != CL_FALSE,
-                       [&]() {
-                           return CLCONV_NEXT(clEnqueueReadBuffer)(queue, buffer, blocking, offset, size, host, count,
-                                                                   events, event);
-                       });
+        return enqueued(Function::ReadBuffer, {buffer}, blocking != CL_FALSE, event, CLCONV_NEXT(clEnqueueReadBuffer),
+                        queue, buffer, blocking, offset, size, host, count, events, event);
     }
 
     cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -200,30 +188,17 @@ extern "C"
                                                size_t hostRow, size_t hostSlice, void* host, cl_uint count,
                                                const cl_event* events, cl_event* event)
     {
-        cl_int code = CL_SUCCESS;
-        if (lacksMemory(buffer, code))
-            return code;
-        return command(Function::ReadBuffer, queue, event, blocking != CL_FALSE,
-                       [&]()
-                       {
-                           return CLCONV_NEXT(clEnqueueReadBufferRect)(queue, buffer, blocking, bufferOrigin,
-                                                                       hostOrigin, region, bufferRow, bufferSlice,
-                                                                       hostRow, hostSlice, host, count, events, event);
-                       });
+        return enqueued(Function::ReadBuffer, {buffer}, blocking != CL_FALSE, event,
+                        CLCONV_NEXT(clEnqueueReadBufferRect), queue, buffer, blocking, bufferOrigin, hostOrigin, region,
+                        bufferRow, bufferSlice, hostRow, hostSlice, host, count, events, event);
     }
 
     cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                             size_t size, const void* host, cl_uint count, const cl_event* events,
                                             cl_event* event)
     {
-        cl_int code = CL_SUCCESS;
-        if (lacksMemory(buffer, code))
-            return code;
-        return command(Function::WriteBuffer, queue, event, blocking != CL_FALSE,
-                       [&]() {
-                           return CLCONV_NEXT(clEnqueueWriteBuffer)(queue, buffer, blocking, offset, size, host, count,
-                                                                    events, event);
-                       });
+        return enqueued(Function::WriteBuffer, {buffer}, blocking != CL_FALSE, event, CLCONV_NEXT(clEnqueueWriteBuffer),
+                        queue, buffer, blocking, offset, size, host, count, events, event);
     }
 
     cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -232,45 +207,31 @@ extern "C"
                                                 size_t hostRow, size_t hostSlice, const void* host, cl_uint count,
                                                 const cl_event* events, cl_event* event)
     {
-        cl_int code = CL_SUCCESS;
-        if (lacksMemory(buffer, code))
-            return code;
-        return command(Function::WriteBuffer, queue, event, blocking != CL_FALSE,
-                       [&]()
-                       {
-                           return CLCONV_NEXT(clEnqueueWriteBufferRect)(queue, buffer, blocking, bufferOrigin,
-                                                                        hostOrigin, region, bufferRow, bufferSlice,
-                                                                        hostRow, hostSlice, host, count, events, event);
-                       });
+        return enqueued(Function::WriteBuffer, {buffer}, blocking != CL_FALSE, event,
+                        CLCONV_NEXT(clEnqueueWriteBufferRect), queue, buffer, blocking, bufferOrigin, hostOrigin,
+                        region, bufferRow, bufferSlice, hostRow, hostSlice, host, count, events, event);
     }
 
     cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void* pattern,
                                            size_t patternSize, size_t offset, size_t size, cl_uint count,
                                            const cl_event* events, cl_event* event)
     {
-        cl_int code = CL_SUCCESS;
-        if (lacksMemory(buffer, code))
-            return code;
-        return command(Function::FillBuffer, queue, event, false,
-                       [&]() {
-                           return CLCONV_NEXT(clEnqueueFillBuffer)(queue, buffer, pattern, patternSize, offset, size,
-                                                                   count, events, event);
-                       });
+        return enqueued(Function::FillBuffer, {buffer}, false, event, CLCONV_NEXT(clEnqueueFillBuffer), queue, buffer,
+                        pattern, patternSize, offset, size, count, events, event);
     }
 
     cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void* mapped, cl_uint count,
                                                const cl_event* events, cl_event* event)
     {
-        return command(Function::Unmap, queue, event, false,
-                       [&]()
-                       { return CLCONV_NEXT(clEnqueueUnmapMemObject)(queue, memory, mapped, count, events, event); });
+        return enqueued(Function::Unmap, {}, false, event, CLCONV_NEXT(clEnqueueUnmapMemObject), queue, memory, mapped,
+                        count, events, event);
     }
 
     cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event* events,
                                                    cl_event* event)
     {
-        return command(Function::Marker, queue, event, false,
-                       [&]() { return CLCONV_NEXT(clEnqueueMarkerWithWaitList)(queue, count, events, event); });
+        return enqueued(Function::Marker, {}, false, event, CLCONV_NEXT(clEnqueueMarkerWithWaitList), queue, count,
+                        events, event);
     }
 
     void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags,

@@ -30,8 +30,50 @@ void setIntegrated(cl_device_info name, void* value)
 
 } // namespace
 
+//! Defines a function of one object.
+#define CLCONV_OF_ONE(function, name, Type)                                                                            \
+    cl_int CL_API_CALL name(Type object)                                                                               \
+    {                                                                                                                  \
+        return status(Function::function, [&]() { return CLCONV_NEXT(name)(object); });                                \
+    }
+
+//! Defines a function that retains or releases an object whose references are counted.
+#define CLCONV_REFERENCE(function, name, Type, object, change)                                                         \
+    cl_int CL_API_CALL name(Type handle)                                                                               \
+    {                                                                                                                  \
+        return referencing(Function::function, Object::object, change, [&]() { return CLCONV_NEXT(name)(handle); });   \
+    }
+
+//! Defines a query about one object.
+#define CLCONV_QUERY(function, name, Type)                                                                             \
+    cl_int CL_API_CALL name(Type object, cl_uint info, size_t size, void* value, size_t* actual)                       \
+    {                                                                                                                  \
+        return status(Function::function, [&]() { return CLCONV_NEXT(name)(object, info, size, value, actual); });     \
+    }
+
 extern "C"
 {
+
+    CLCONV_OF_ONE(RetainContext, clRetainContext, cl_context)
+    CLCONV_OF_ONE(ReleaseContext, clReleaseContext, cl_context)
+    CLCONV_OF_ONE(RetainQueue, clRetainCommandQueue, cl_command_queue)
+    CLCONV_OF_ONE(ReleaseQueue, clReleaseCommandQueue, cl_command_queue)
+    CLCONV_OF_ONE(RetainDevice, clRetainDevice, cl_device_id)
+    CLCONV_OF_ONE(ReleaseDevice, clReleaseDevice, cl_device_id)
+    CLCONV_OF_ONE(RetainProgram, clRetainProgram, cl_program)
+    CLCONV_OF_ONE(ReleaseProgram, clReleaseProgram, cl_program)
+
+    CLCONV_REFERENCE(RetainKernel, clRetainKernel, cl_kernel, Kernel, 1)
+    CLCONV_REFERENCE(ReleaseKernel, clReleaseKernel, cl_kernel, Kernel, -1)
+    CLCONV_REFERENCE(RetainEvent, clRetainEvent, cl_event, Event, 1)
+    CLCONV_REFERENCE(ReleaseEvent, clReleaseEvent, cl_event, Event, -1)
+
+    CLCONV_QUERY(ContextInfo, clGetContextInfo, cl_context)
+    CLCONV_QUERY(QueueInfo, clGetCommandQueueInfo, cl_command_queue)
+    CLCONV_QUERY(MemoryInfo, clGetMemObjectInfo, cl_mem)
+    CLCONV_QUERY(ProgramInfo, clGetProgramInfo, cl_program)
+    CLCONV_QUERY(KernelInfo, clGetKernelInfo, cl_kernel)
+    CLCONV_QUERY(EventInfo, clGetEventInfo, cl_event)
 
     cl_int CL_API_CALL clFinish(cl_command_queue queue)
     {
@@ -55,13 +97,6 @@ extern "C"
                       [&]() { return CLCONV_NEXT(clSetEventCallback)(event, type, notify, data); });
     }
 
-    cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info name, size_t size, void* value,
-                                        size_t* actual)
-    {
-        return status(Function::ContextInfo,
-                      [&]() { return CLCONV_NEXT(clGetContextInfo)(context, name, size, value, actual); });
-    }
-
     cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void* value,
                                        size_t* actual)
     {
@@ -76,37 +111,11 @@ extern "C"
         return code;
     }
 
-    cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t size,
-                                             void* value, size_t* actual)
-    {
-        return status(Function::QueueInfo,
-                      [&]() { return CLCONV_NEXT(clGetCommandQueueInfo)(queue, name, size, value, actual); });
-    }
-
-    cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t size, void* value, size_t* actual)
-    {
-        return status(Function::MemoryInfo,
-                      [&]() { return CLCONV_NEXT(clGetMemObjectInfo)(memory, name, size, value, actual); });
-    }
-
-    cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info name, size_t size, void* value,
-                                        size_t* actual)
-    {
-        return status(Function::ProgramInfo,
-                      [&]() { return CLCONV_NEXT(clGetProgramInfo)(program, name, size, value, actual); });
-    }
-
     cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info name,
                                              size_t size, void* value, size_t* actual)
     {
         return status(Function::BuildInfo,
                       [&]() { return CLCONV_NEXT(clGetProgramBuildInfo)(program, device, name, size, value, actual); });
-    }
-
-    cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t size, void* value, size_t* actual)
-    {
-        return status(Function::KernelInfo,
-                      [&]() { return CLCONV_NEXT(clGetKernelInfo)(kernel, name, size, value, actual); });
     }
 
     cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
@@ -116,48 +125,12 @@ extern "C"
                       { return CLCONV_NEXT(clGetKernelWorkGroupInfo)(kernel, device, name, size, value, actual); });
     }
 
-    cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info name, size_t size, void* value, size_t* actual)
-    {
-        return status(Function::EventInfo,
-                      [&]() { return CLCONV_NEXT(clGetEventInfo)(event, name, size, value, actual); });
-    }
-
     cl_int CL_API_CALL clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
                                                   cl_uint count, cl_image_format* formats, cl_uint* actual)
     {
         return status(
             Function::ImageFormats,
             [&]() { return CLCONV_NEXT(clGetSupportedImageFormats)(context, flags, type, count, formats, actual); });
-    }
-
-    cl_int CL_API_CALL clRetainContext(cl_context object)
-    {
-        return status(Function::RetainContext, [&]() { return CLCONV_NEXT(clRetainContext)(object); });
-    }
-
-    cl_int CL_API_CALL clReleaseContext(cl_context object)
-    {
-        return status(Function::ReleaseContext, [&]() { return CLCONV_NEXT(clReleaseContext)(object); });
-    }
-
-    cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue object)
-    {
-        return status(Function::RetainQueue, [&]() { return CLCONV_NEXT(clRetainCommandQueue)(object); });
-    }
-
-    cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue object)
-    {
-        return status(Function::ReleaseQueue, [&]() { return CLCONV_NEXT(clReleaseCommandQueue)(object); });
-    }
-
-    cl_int CL_API_CALL clRetainDevice(cl_device_id object)
-    {
-        return status(Function::RetainDevice, [&]() { return CLCONV_NEXT(clRetainDevice)(object); });
-    }
-
-    cl_int CL_API_CALL clReleaseDevice(cl_device_id object)
-    {
-        return status(Function::ReleaseDevice, [&]() { return CLCONV_NEXT(clReleaseDevice)(object); });
     }
 
     cl_int CL_API_CALL clRetainMemObject(cl_mem object)
@@ -177,40 +150,6 @@ extern "C"
                                releaseMemory(object); // before another object gets its address
                                return CLCONV_NEXT(clReleaseMemObject)(object);
                            });
-    }
-
-    cl_int CL_API_CALL clRetainProgram(cl_program object)
-    {
-        return status(Function::RetainProgram, [&]() { return CLCONV_NEXT(clRetainProgram)(object); });
-    }
-
-    cl_int CL_API_CALL clReleaseProgram(cl_program object)
-    {
-        return status(Function::ReleaseProgram, [&]() { return CLCONV_NEXT(clReleaseProgram)(object); });
-    }
-
-    cl_int CL_API_CALL clRetainKernel(cl_kernel object)
-    {
-        return referencing(Function::RetainKernel, Object::Kernel, 1,
-                           [&]() { return CLCONV_NEXT(clRetainKernel)(object); });
-    }
-
-    cl_int CL_API_CALL clReleaseKernel(cl_kernel object)
-    {
-        return referencing(Function::ReleaseKernel, Object::Kernel, -1,
-                           [&]() { return CLCONV_NEXT(clReleaseKernel)(object); });
-    }
-
-    cl_int CL_API_CALL clRetainEvent(cl_event object)
-    {
-        return referencing(Function::RetainEvent, Object::Event, 1,
-                           [&]() { return CLCONV_NEXT(clRetainEvent)(object); });
-    }
-
-    cl_int CL_API_CALL clReleaseEvent(cl_event object)
-    {
-        return referencing(Function::ReleaseEvent, Object::Event, -1,
-                           [&]() { return CLCONV_NEXT(clReleaseEvent)(object); });
     }
 
 } // extern "C"

@@ -67,55 +67,62 @@ struct Account
     }
 };
 
-Account& account()
+//! The account, which no other thread uses meanwhile.
+class Locked
 {
-    static Account& all = *new Account;
-    return all;
-}
+public:
+    Locked() : lock_(account().mutex) {}
+    Account* operator->() const { return &account(); }
+
+private:
+    static Account& account()
+    {
+        static Account& all = *new Account;
+        return all;
+    }
+
+    const std::lock_guard<std::mutex> lock_;
+};
 
 } // namespace
 
 bool refusesBuffer(size_t bytes, cl_int& code)
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    if (bytes > all.limit.largest)
+    const Locked all;
+    if (bytes > all->limit.largest)
     {
-        ++all.failed;
+        ++all->failed;
         code = CL_INVALID_BUFFER_SIZE;
         return true;
     }
-    return !all.limit.lazy && all.isFull(bytes) && all.fail(code);
+    return !all->limit.lazy && all->isFull(bytes) && all->fail(code);
 }
 
 void addMemory(cl_mem memory, size_t bytes)
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    const bool reserved = !all.isFull(bytes);
-    all.totals.push_back(all.allocated + bytes);
-    all.memory[memory] = {bytes, 1, reserved};
-    all.allocated += reserved ? bytes : 0;
+    const Locked all;
+    const bool reserved = !all->isFull(bytes);
+    all->totals.push_back(all->allocated + bytes);
+    all->memory[memory] = {bytes, 1, reserved};
+    all->allocated += reserved ? bytes : 0;
 }
 
 void retainMemory(cl_mem memory)
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    const auto found = all.memory.find(memory);
-    if (found != all.memory.end())
+    const Locked all;
+    const auto found = all->memory.find(memory);
+    if (found != all->memory.end())
         ++found->second.references;
 }
 
 void releaseMemory(cl_mem memory)
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    const auto found = all.memory.find(memory);
-    if (found == all.memory.end() || --found->second.references > 0)
+    const Locked all;
+    const auto found = all->memory.find(memory);
+    if (found == all->memory.end() || --found->second.references > 0)
         return;
-    all.allocated -= found->second.reserved ? found->second.bytes : 0;
-    all.memory.erase(found);
+    all->allocated -= found->second.reserved ? found->second.bytes : 0;
+    all->memory.erase(found);
 }
 
 bool refusesImage(cl_mem image, cl_int& code)
@@ -126,10 +133,9 @@ bool refusesImage(cl_mem image, cl_int& code)
     CLCONV_NEXT(clGetImageInfo)(image, CL_IMAGE_HEIGHT, sizeof(height), &height, nullptr);
     const size_t bytes = pixel * width * std::max<size_t>(height, 1);
     {
-        Account& all = account();
-        const std::lock_guard<std::mutex> lock(all.mutex);
-        if (all.isFull(bytes))
-            return all.fail(code);
+        const Locked all;
+        if (all->isFull(bytes))
+            return all->fail(code);
     }
     addMemory(image, bytes);
     return false;
@@ -137,81 +143,71 @@ bool refusesImage(cl_mem image, cl_int& code)
 
 bool lacksMemory(cl_mem memory, cl_int& code)
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    return all.lacks(memory, code);
+    const Locked all;
+    return all->lacks(memory, code);
 }
 
 void setArgument(cl_kernel kernel, cl_uint index, size_t size, const void* value)
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
+    const Locked all;
     cl_mem memory = nullptr;
     if (size == sizeof(memory) && value)
         std::memcpy(&memory, value, size);
-    all.arguments[kernel][index] = memory; // the account ignores anything that is not memory
+    all->arguments[kernel][index] = memory; // the account ignores anything that is not memory
 }
 
 void forgetArguments(cl_kernel kernel)
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    all.arguments.erase(kernel);
+    const Locked all;
+    all->arguments.erase(kernel);
 }
 
 bool argumentsLackMemory(cl_kernel kernel, cl_int& code)
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    for (const auto& argument : all.arguments[kernel])
-        if (all.lacks(argument.second, code))
+    const Locked all;
+    for (const auto& argument : all->arguments[kernel])
+        if (all->lacks(argument.second, code))
             return true;
     return false;
 }
 
 bool largestBuffer(cl_ulong& bytes)
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    bytes = all.limit.largest;
-    return all.limit.largest != unlimited;
+    const Locked all;
+    bytes = all->limit.largest;
+    return all->limit.largest != unlimited;
 }
 
 LimitedMemory::LimitedMemory(const MemoryLimit& limit)
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    all.limit = limit;
-    all.failed = 0;
+    const Locked all;
+    all->limit = limit;
+    all->failed = 0;
 }
 
 LimitedMemory::~LimitedMemory()
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    all.limit = all.usual;
+    const Locked all;
+    all->limit = all->usual;
 }
 
 int LimitedMemory::failed() const
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    return all.failed;
+    const Locked all;
+    return all->failed;
 }
 
 size_t allocatedBytes()
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    return all.allocated;
+    const Locked all;
+    return all->allocated;
 }
 
 std::vector<size_t> takeTotals()
 {
-    Account& all = account();
-    const std::lock_guard<std::mutex> lock(all.mutex);
+    const Locked all;
     std::vector<size_t> totals;
-    totals.swap(all.totals);
+    totals.swap(all->totals);
     return totals;
 }
 
