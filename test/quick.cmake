@@ -41,7 +41,6 @@ set(clconv_left_out
   "Clconv_ChannelKernels.haveExactSums" # 47 s
   "Clconv_ExactBoxes.areExactInFloatsToTheLastBit" # 98 s
   "Clconv_SparseFilter.keepsItsBits" # 79 s
-  "Clconv_Chain.equalsItsStagesForRandomOnes" # 87 s; `fuzz_chain` stays
   "Clconv_Repeatable.givesOneResultForEachCall" # 36 s; `repeatable` stays
   "Implementation/Clconv_Parameters.*" # each value of each parameter, 252 s; `tuner` and golden plans stay
   "All/Clconv_Forced.makesUpEveryBorder/*" # 115 s; Clconv_ForcedSharedCode has all borders

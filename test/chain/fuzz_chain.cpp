@@ -10,6 +10,7 @@
 #include "support/chain/random_chain.hpp"
 #include "support/device.hpp"
 #include "support/fuzz/contexts.hpp"
+#include "support/thrown.hpp"
 #include "programs/command_line.hpp"
 
 #include <iostream>
@@ -18,6 +19,7 @@ namespace {
 
 using namespace cv;
 using namespace clconv_test;
+using opencv_test::codeOf;
 
 const char* const keys = "{help h||this text}"
                          "{count|500|how many chains}"
@@ -84,20 +86,6 @@ std::string difference(const Mat& a, const Mat& b)
                 return text.str();
             }
     return "";
-}
-
-//! The code of the exception, or 0.
-int codeOf(const std::function<void()>& call)
-{
-    try
-    {
-        call();
-    }
-    catch (const cv::Exception& e)
-    {
-        return e.code;
-    }
-    return 0;
 }
 
 enum Way

@@ -6,7 +6,6 @@
 
 #include "batch/launches.hpp"
 #include "support/device.hpp"
-#include "support/chain/random_chain.hpp"
 #include "support/thrown.hpp"
 
 #include <opencv2/clconv/chain.hpp>
@@ -69,21 +68,6 @@ TEST(Clconv_Chain, equalsItsStagesForEverySize)
         edges().apply(image, result);
         edgesOneByOne(image, expected);
         ASSERT_TRUE(equal(expected, result)) << image.size();
-    }
-}
-
-TEST(Clconv_Chain, equalsItsStagesForRandomOnes)
-{
-    const int types[] = {CV_8UC1, CV_8UC3, CV_16UC1, CV_16SC2, CV_32FC1};
-    for (int i = 0; i < 10; ++i)
-    {
-        RNG rng(static_cast<uint64>(i) + 100);
-        const int type = types[i % 5];
-        const RandomChain random = randomChain(type, 2 + i % 4, rng);
-        const UMat image = imageOf(Size(67 + i, 45), type, i);
-        UMat result;
-        random.chain().apply(image, result);
-        EXPECT_TRUE(equal(random.runOneByOne(image), result)) << random.text();
     }
 }
 

@@ -74,6 +74,12 @@ ChainStep filterStep(const std::string& text, const std::function<void(clconv::C
     return {text, add, [=](const UMat&, const UMat& image, UMat& result) { run(image, result); }};
 }
 
+//! A filter with these arguments, as a stage and as a function.
+#define CLCONV_FILTER_STEP(text, function, ...)                                                                        \
+    filterStep(                                                                                                        \
+        text, [=](clconv::Chain& chain) { chain.function(__VA_ARGS__); },                                              \
+        [=](const UMat& image, UMat& result) { clconv::function(image, result, __VA_ARGS__); })
+
 //! A depth that filters of that depth can give.
 int filterDepth(int depth, RNG& rng)
 {
@@ -117,13 +123,10 @@ ChainStep randomFilter(int depth, RNG& rng)
             kernel.forEach<float>([](float& tap, const int*) { tap = float(cvRound(tap)); });
         const Point anchor = randomAnchor(size, rng);
         const int to = depth == CV_8S || depth == CV_32S ? depth : ddepth;
-        return filterStep(
-            format("filter2D %dx%d anchor %d,%d delta %g whole %d", size.width, size.height, anchor.x, anchor.y, delta,
-                   whole) +
-                end,
-            [=](clconv::Chain& chain) { chain.filter2D(to, kernel, anchor, delta, border); },
-            [=](const UMat& image, UMat& result)
-            { clconv::filter2D(image, result, to, kernel, anchor, delta, border); });
+        return CLCONV_FILTER_STEP(format("filter2D %dx%d anchor %d,%d delta %g whole %d", size.width, size.height,
+                                         anchor.x, anchor.y, delta, whole) +
+                                      end,
+                                  filter2D, to, kernel, anchor, delta, border);
     }
     case 1:
     {
@@ -137,59 +140,42 @@ ChainStep randomFilter(int depth, RNG& rng)
                 kernel->forEach<float>([](float& tap, const int*) { tap = float(cvRound(tap)); });
         const Point anchor = randomAnchor(size, rng);
         const int to = depth == CV_8S || depth == CV_32S ? depth : ddepth;
-        return filterStep(
-            format("sepFilter2D %dx%d anchor %d,%d delta %g whole %d", size.width, size.height, anchor.x, anchor.y,
-                   delta, whole) +
-                end,
-            [=](clconv::Chain& chain) { chain.sepFilter2D(to, kx, ky, anchor, delta, border); },
-            [=](const UMat& image, UMat& result)
-            { clconv::sepFilter2D(image, result, to, kx, ky, anchor, delta, border); });
+        return CLCONV_FILTER_STEP(format("sepFilter2D %dx%d anchor %d,%d delta %g whole %d", size.width, size.height,
+                                         anchor.x, anchor.y, delta, whole) +
+                                      end,
+                                  sepFilter2D, to, kx, ky, anchor, delta, border);
     }
     case 2:
     {
         const double sigma = rng.uniform(0, 2) ? 0 : rng.uniform(0.5, 3.);
-        return filterStep(
-            format("GaussianBlur %dx%d sigma %g border %d", odd.width, odd.height, sigma, border),
-            [=](clconv::Chain& chain) { chain.GaussianBlur(odd, sigma, 0, border); },
-            [=](const UMat& image, UMat& result) { clconv::GaussianBlur(image, result, odd, sigma, 0, border); });
+        return CLCONV_FILTER_STEP(format("GaussianBlur %dx%d sigma %g border %d", odd.width, odd.height, sigma, border),
+                                  GaussianBlur, odd, sigma, 0, border);
     }
     case 3:
     {
         const bool normalize = rng.uniform(0, 4) != 0;
         const Size size(rng.uniform(1, 8), rng.uniform(1, 8));
         const Point anchor = randomAnchor(size, rng);
-        return filterStep(
-            format("boxFilter %dx%d anchor %d,%d normalize %d", size.width, size.height, anchor.x, anchor.y,
-                   normalize) +
-                end,
-            [=](clconv::Chain& chain) { chain.boxFilter(ddepth, size, anchor, normalize, border); },
-            [=](const UMat& image, UMat& result)
-            { clconv::boxFilter(image, result, ddepth, size, anchor, normalize, border); });
+        return CLCONV_FILTER_STEP(format("boxFilter %dx%d anchor %d,%d normalize %d", size.width, size.height, anchor.x,
+                                         anchor.y, normalize) +
+                                      end,
+                                  boxFilter, ddepth, size, anchor, normalize, border);
     }
     case 4:
     {
         const int ksize = select(rng, {-1, 1, 3, 3, 5}), dx = rng.uniform(0, 2);
-        return filterStep(
-            format("Sobel %d,%d ksize %d delta %g", dx, 1 - dx, ksize, delta) + end,
-            [=](clconv::Chain& chain) { chain.Sobel(ddepth, dx, 1 - dx, ksize, 1, delta, border); },
-            [=](const UMat& image, UMat& result)
-            { clconv::Sobel(image, result, ddepth, dx, 1 - dx, ksize, 1, delta, border); });
+        return CLCONV_FILTER_STEP(format("Sobel %d,%d ksize %d delta %g", dx, 1 - dx, ksize, delta) + end, Sobel,
+                                  ddepth, dx, 1 - dx, ksize, 1, delta, border);
     }
     case 5:
     {
         const int ksize = select(rng, {1, 3, 5});
-        return filterStep(
-            format("Laplacian ksize %d", ksize) + end,
-            [=](clconv::Chain& chain) { chain.Laplacian(ddepth, ksize, 1, 0, border); },
-            [=](const UMat& image, UMat& result) { clconv::Laplacian(image, result, ddepth, ksize, 1, 0, border); });
+        return CLCONV_FILTER_STEP(format("Laplacian ksize %d", ksize) + end, Laplacian, ddepth, ksize, 1, 0, border);
     }
     default:
     {
         const int dx = rng.uniform(0, 2);
-        return filterStep(
-            format("Scharr %d,%d", dx, 1 - dx) + end,
-            [=](clconv::Chain& chain) { chain.Scharr(ddepth, dx, 1 - dx, 1, 0, border); },
-            [=](const UMat& image, UMat& result) { clconv::Scharr(image, result, ddepth, dx, 1 - dx, 1, 0, border); });
+        return CLCONV_FILTER_STEP(format("Scharr %d,%d", dx, 1 - dx) + end, Scharr, ddepth, dx, 1 - dx, 1, 0, border);
     }
     }
 }
