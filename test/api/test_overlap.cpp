@@ -20,11 +20,10 @@ FilterCase inPlace(int type, Size kernelSize = Size(5, 3))
 
 TEST(Clconv_Overlap, filtersInPlace)
 {
-    static const int types[] = {CV_8UC1, CV_8UC3, CV_32FC1, CV_16SC2, CV_64FC1};
-    for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+    for (int type : {CV_8UC1, CV_8UC3, CV_32FC1, CV_16SC2, CV_64FC1})
         for (unsigned seed = 0; seed < 5; seed++)
         {
-            FilterCase filterCase = inPlace(types[i]);
+            FilterCase filterCase = inPlace(type);
             filterCase.seed = seed;
             filterCase.anchor = Point(int(seed), int(seed) % 3);
             EXPECT_TRUE(isRight(filterCase));
@@ -83,28 +82,20 @@ FilterCase overlapping(bool mat)
     return filterCase;
 }
 
-void expectRightAround(FilterCase filterCase)
+TEST(Clconv_Overlap, filtersOverlappingRegions)
 {
     static const int shifts[][2] = {{1, 0},  {-1, 0},  {0, 1},   {0, -1}, {1, 1}, {-1, -1}, {3, -2},
                                     {0, 20}, {0, -20}, {-20, 0}, {20, 5}, {0, 0}, {25, 25}, {-30, -25}};
     for (size_t i = 0; i < sizeof(shifts) / sizeof(shifts[0]); i++)
-        for (int isolated = 0; isolated < 2; isolated++)
-        {
-            filterCase.dstOrigin = filterCase.srcOrigin + Point(shifts[i][0], shifts[i][1]);
-            filterCase.border = BORDER_REFLECT_101 | (isolated ? int(BORDER_ISOLATED) : 0);
-            filterCase.anchor = i % 2 ? Point(0, 0) : Point(4, 2);
-            EXPECT_TRUE(isRight(filterCase));
-        }
-}
-
-TEST(Clconv_Overlap, filtersOverlappingRegions)
-{
-    expectRightAround(overlapping(false));
-}
-
-TEST(Clconv_Overlap, filtersOverlappingRegionsOfMats)
-{
-    expectRightAround(overlapping(true));
+        for (int isolated : {0, int(BORDER_ISOLATED)})
+            for (bool mats : {false, true})
+            {
+                FilterCase filterCase = overlapping(mats);
+                filterCase.dstOrigin = filterCase.srcOrigin + Point(shifts[i][0], shifts[i][1]);
+                filterCase.border = BORDER_REFLECT_101 | isolated;
+                filterCase.anchor = i % 2 ? Point(0, 0) : Point(4, 2);
+                EXPECT_TRUE(isRight(filterCase));
+            }
 }
 
 //! The regions share no pixel, but the input windows of one reach into the other.

@@ -70,34 +70,27 @@ TEST(Clconv_Coefficients, roundsToFloatOnce)
 }
 
 //! Random factors whose products are exact in double and rounded in float.
-void expectRandomOuterProducts(int depth)
+TEST(Clconv_Coefficients, findsOuterProducts)
 {
-    RNG rng(2);
-    int missed = 0;
-    for (int i = 0; i < 300; i++)
+    for (int depth : {CV_32F, CV_64F})
     {
-        const Size size = randomSize(1, 33, rng);
-        Mat_<float> x(1, size.width), y(size.height, 1);
-        rng.fill(x, RNG::UNIFORM, -1, 1);
-        rng.fill(y, RNG::UNIFORM, -1, 1);
-        Mat kernel;
-        Mat(Mat_<double>(y) * Mat_<double>(x)).convertTo(kernel, depth);
-        if (clconv::analyse(kernel, depth).separable())
-            expectOuterProduct(kernel, depth);
-        else
-            missed++;
+        RNG rng(2);
+        int missed = 0;
+        for (int i = 0; i < 300; i++)
+        {
+            const Size size = randomSize(1, 33, rng);
+            Mat_<float> x(1, size.width), y(size.height, 1);
+            rng.fill(x, RNG::UNIFORM, -1, 1);
+            rng.fill(y, RNG::UNIFORM, -1, 1);
+            Mat kernel;
+            Mat(Mat_<double>(y) * Mat_<double>(x)).convertTo(kernel, depth);
+            if (clconv::analyse(kernel, depth).separable())
+                expectOuterProduct(kernel, depth);
+            else
+                missed++;
+        }
+        EXPECT_EQ(0, missed) << depthToString(depth);
     }
-    EXPECT_EQ(0, missed);
-}
-
-TEST(Clconv_Coefficients, findsOuterProductsInFloat)
-{
-    expectRandomOuterProducts(CV_32F);
-}
-
-TEST(Clconv_Coefficients, findsOuterProductsInDouble)
-{
-    expectRandomOuterProducts(CV_64F);
 }
 
 TEST(Clconv_Coefficients, findsTheUsualOuterProducts)

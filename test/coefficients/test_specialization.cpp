@@ -73,13 +73,10 @@ TEST(Clconv_Specialization, policyIsReadFromText)
     EXPECT_EQ(0, clconv::parseSpecializationPolicy("off").after);
     EXPECT_EQ(17, clconv::parseSpecializationPolicy("after:17").after);
     EXPECT_EQ("", clconv::parseSpecializationPolicy("after:17").error);
-    static const char* const bad[] = {
-        "on", "after", "after:", "after:0", "after:-3", "after:3x", "after:99999999999999999999"};
-    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+    for (const char* text : {"on", "after", "after:", "after:0", "after:-3", "after:3x", "after:99999999999999999999"})
     {
-        EXPECT_NE("", clconv::parseSpecializationPolicy(bad[i]).error) << bad[i];
-        EXPECT_EQ(clconv::parseSpecializationPolicy("").after, clconv::parseSpecializationPolicy(bad[i]).after)
-            << bad[i];
+        EXPECT_NE("", clconv::parseSpecializationPolicy(text).error) << text;
+        EXPECT_EQ(clconv::parseSpecializationPolicy("").after, clconv::parseSpecializationPolicy(text).after) << text;
     }
 }
 

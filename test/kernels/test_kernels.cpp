@@ -182,11 +182,10 @@ TEST_P(Clconv_Border, isOpenCVsAtAnyDistance)
     String error;
     ocl::Kernel kernel("probe", source, "", &error);
     ASSERT_FALSE(kernel.empty()) << error;
-    static const int lengths[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 33, 1000};
-    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
+    for (int n : {1, 2, 3, 4, 5, 6, 7, 8, 9, 33, 1000})
         for (int far = 0; far < 3; far++)
         {
-            const int n = lengths[i], first = far == 0 ? -4 * n : far == 1 ? -100000 : 99000, count = 9 * n + 20;
+            const int first = far == 0 ? -4 * n : far == 1 ? -100000 : 99000, count = 9 * n + 20;
             const std::vector<int> result = onDevice(kernel, first, n, GetParam(), count);
             for (int p = 0; p < count; p++)
                 ASSERT_EQ(cv::borderInterpolate(first + p, n, GetParam()), result[size_t(p)])

@@ -33,19 +33,10 @@ TEST(Clconv_Params, readsANameAlone)
 
 TEST(Clconv_Params, reportsWhatItCannotRead)
 {
-    static const char* const texts[] = {"local:PX",
-                                        "local:PX=",
-                                        "local:PX=two",
-                                        "local:PX=2x",
-                                        "local:=2",
-                                        "local:PX=1,,PY=2",
-                                        "local:PX=99999999999999999999",
-                                        "local:PX=2;PY=2",
-                                        "local:PX=0x10",
-                                        "local:PX=1.5",
-                                        "local:PX= "};
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-        EXPECT_NE("", clconv::parseForce(texts[i]).error) << texts[i];
+    for (const char* text :
+         {"local:PX", "local:PX=", "local:PX=two", "local:PX=2x", "local:=2", "local:PX=1,,PY=2",
+          "local:PX=99999999999999999999", "local:PX=2;PY=2", "local:PX=0x10", "local:PX=1.5", "local:PX= "})
+        EXPECT_NE("", clconv::parseForce(text).error) << text;
 }
 
 TEST(Clconv_Params, readsNumbersToTheirEnd)

@@ -22,12 +22,8 @@ TEST(Clconv_Plan, takesCpuOnACpuDevice)
 
 TEST(Clconv_Plan, doesNotTakeCpuOnAGpu)
 {
-    const std::vector<Problem> problems = manyProblems();
-    for (size_t i = 0; i < problems.size(); i++)
-    {
-        EXPECT_NE("cpu", nameOf(planFor(problems[i], nvidiaCard())));
-        EXPECT_NE("cpu_separable", nameOf(planFor(problems[i], nvidiaCard())));
-    }
+    for (const Problem& problem : manyProblems())
+        EXPECT_NE(0u, nameOf(planFor(problem, nvidiaCard())).find("cpu"));
 }
 
 TEST(Clconv_Plan, takesSeparableForRankOne)
@@ -40,18 +36,10 @@ TEST(Clconv_Plan, takesSeparableForRankOne)
 
 TEST(Clconv_Plan, refusesDoubleWithoutFp64)
 {
-    const std::vector<Problem> problems = manyProblems();
-    for (size_t i = 0; i < problems.size(); i++)
+    for (const Problem& problem : manyProblems())
     {
-        const Plan plan = planFor(problems[i], maliPhone());
-        if (problems[i].accDepth() == CV_64F)
-        {
-            EXPECT_TRUE(plan.impl == nullptr) << nameOf(plan);
-        }
-        else
-        {
-            EXPECT_TRUE(plan.impl != nullptr);
-        }
+        const Plan plan = planFor(problem, maliPhone());
+        EXPECT_EQ(problem.accDepth() == CV_64F, plan.impl == nullptr) << nameOf(plan);
     }
 }
 

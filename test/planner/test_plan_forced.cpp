@@ -83,30 +83,19 @@ TEST(Clconv_Plan, forcedUnsupportedParameterWarns)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
     problem.rank = 1;
-    const char* const texts[] = {"local:PX=7",
-                                 "local:PX=-1",
-                                 "local:WG_X=0",
-                                 "local:WG_X=-5",
-                                 "direct:PX=0",
-                                 "local:WG_X=4096,WG_Y=4096",
-                                 "direct:WG_Y=2147483647",
-                                 "reference:WG_X=1000000",
-                                 "image:IMAGE_1D=2",
-                                 "cpu:PX=-1",
-                                 "cpu:BLOCK=0",
-                                 "cpu_separable:BLOCK=0",
-                                 "separable:PX=8",
-                                 "separable:PX=0"};
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+    for (const char* text :
+         {"local:PX=7", "local:PX=-1", "local:WG_X=0", "local:WG_X=-5", "direct:PX=0", "local:WG_X=4096,WG_Y=4096",
+          "direct:WG_Y=2147483647", "reference:WG_X=1000000", "image:IMAGE_1D=2", "cpu:PX=-1", "cpu:BLOCK=0",
+          "cpu_separable:BLOCK=0", "separable:PX=8", "separable:PX=0"})
     {
-        const clconv::Force force = clconv::parseForce(texts[i]);
+        const clconv::Force force = clconv::parseForce(text);
         const Plan plan = clconv::makePlan(problem, nvidiaCard(), force);
         const std::string reason = verdictOf(plan, force.name).reason;
         const std::string assigned = force.text.substr(force.name.size() + 1); // the parameter with its value
-        EXPECT_EQ(0u, reason.find(assigned.substr(0, assigned.find(',')) + " is ")) << texts[i] << ": " << reason;
-        EXPECT_NE(std::string::npos, plan.warning.find(reason)) << texts[i] << ": " << plan.warning;
-        EXPECT_FALSE(verdictOf(plan, force.name).taken) << texts[i];
-        EXPECT_TRUE(plan.impl != nullptr) << texts[i];
+        EXPECT_EQ(0u, reason.find(assigned.substr(0, assigned.find(',')) + " is ")) << text << ": " << reason;
+        EXPECT_NE(std::string::npos, plan.warning.find(reason)) << text << ": " << plan.warning;
+        EXPECT_FALSE(verdictOf(plan, force.name).taken) << text;
+        EXPECT_TRUE(plan.impl != nullptr) << text;
     }
 }
 

@@ -107,14 +107,12 @@ TEST(Clconv_Filter2D, takesKernelsOfAnyDepth)
 
 TEST(Clconv_Filter2D, givesDeltaForAKernelOfZeros)
 {
-    static const double deltas[] = {0, 2.5, 3.5, -7, 254.5, 300, 0.49999};
     for (int type = 0; type < 3; type++)
-        for (size_t i = 0; i < sizeof(deltas) / sizeof(deltas[0]); i++)
+        for (double delta : {0., 2.5, 3.5, -7., 254.5, 300., 0.49999})
         {
             UMat src(19, 23, CV_8UC1, Scalar(200)), dst;
-            clconv::filter2D(src, dst, CV_8U, Mat::zeros(type + 1, 3, CV_32F), Point(-1, -1), deltas[i]);
-            EXPECT_EQ(0, cv::norm(dst, Mat(19, 23, CV_8U, Scalar(saturate_cast<uchar>(deltas[i]))), NORM_INF))
-                << deltas[i];
+            clconv::filter2D(src, dst, CV_8U, Mat::zeros(type + 1, 3, CV_32F), Point(-1, -1), delta);
+            EXPECT_EQ(0, cv::norm(dst, Mat(19, 23, CV_8U, Scalar(saturate_cast<uchar>(delta))), NORM_INF)) << delta;
         }
 }
 

@@ -30,15 +30,13 @@ TEST(Clconv_Failures, anImageThatCannotBeMadeThrowsNothing)
 
 TEST(Clconv_Failures, groupsLargerThanTheDevicesThrowNothing)
 {
-    static const char* const texts[] = {"reference:WG_X=4096,WG_Y=4096", "reference:WG_X=4096,WG_Y=1",
-                                        "local:WG_X=1024,WG_Y=4",        "direct:WG_X=1,WG_Y=1",
-                                        "separable:WG_X=2,WG_Y=1024",    "image:WG_X=3,WG_Y=7"};
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+    for (const char* text : {"reference:WG_X=4096,WG_Y=4096", "reference:WG_X=4096,WG_Y=1", "local:WG_X=1024,WG_Y=4",
+                             "direct:WG_X=1,WG_Y=1", "separable:WG_X=2,WG_Y=1024", "image:WG_X=3,WG_Y=7"})
     {
         RNG rng(4);
         FilterCase filterCase;
         filterCase.kernel = randomKernel(Size(3, 3), CV_8U, CV_8U, Coefficients::OuterProduct, rng);
-        filterCase.force = texts[i];
+        filterCase.force = text;
         EXPECT_TRUE(isRight(filterCase));
     }
 }
