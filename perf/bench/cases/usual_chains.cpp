@@ -55,28 +55,17 @@ struct Ours
 //! Stages as calls of OpenCV.
 struct OpenCv
 {
-    template<typename Image>
-    static void gaussian(const Image& src, Image& dst, cv::Size size, int border)
+    static void gaussian(cv::InputArray src, cv::OutputArray dst, cv::Size size, int border)
     {
         cv::GaussianBlur(src, dst, size, 0, 0, border);
     }
-    template<typename Image>
-    static void sobel(const Image& src, Image& dst, int dx, int border)
+    static void sobel(cv::InputArray src, cv::OutputArray dst, int dx, int border)
     {
         cv::Sobel(src, dst, src.depth() == CV_8U ? CV_16S : CV_32F, dx, 1 - dx, 3, 1, 0, border);
     }
-    template<typename Image>
-    static void scaleAbs(const Image& src, Image& dst)
-    {
-        cv::convertScaleAbs(src, dst);
-    }
-    template<typename Image>
-    static void grey(const Image& src, Image& dst)
-    {
-        cv::cvtColor(src, dst, cv::COLOR_BGR2GRAY);
-    }
-    template<typename Image>
-    static void threshold(const Image& src, Image& dst, double level, double value, int kind)
+    static void scaleAbs(cv::InputArray src, cv::OutputArray dst) { cv::convertScaleAbs(src, dst); }
+    static void grey(cv::InputArray src, cv::OutputArray dst) { cv::cvtColor(src, dst, cv::COLOR_BGR2GRAY); }
+    static void threshold(cv::InputArray src, cv::OutputArray dst, double level, double value, int kind)
     {
         cv::threshold(src, dst, level, value, kind);
     }
