@@ -5,6 +5,7 @@
 #include "support/fake_devices.hpp"
 
 #include "runtime/compiled_kernel.hpp"
+#include "runtime/new_context.hpp"
 
 namespace opencv_test { namespace {
 
@@ -39,6 +40,7 @@ TEST(Clconv_Explain, reportsForAMatThatItsOutputDecides)
 //! The only property of the coefficients' values that matters to plans here is whether they are an outer product.
 TEST(Clconv_Builds, aSecondProgramForTheFirstOuterProductOfASize)
 {
+    const ocl::OpenCLExecutionContextScope scope(newContext()); // other tests may have built these programs
     const UMat src(45, 67, CV_8UC3, Scalar::all(7));
     UMat dst;
     RNG rng(4);
@@ -52,6 +54,7 @@ TEST(Clconv_Builds, aSecondProgramForTheFirstOuterProductOfASize)
         clconv::filter2D(src, dst, -1, kernel);
         EXPECT_EQ(builds[i], clconv::programsBuilt() - before) << i;
     }
+    ocl::finish(); // the context's queue
 }
 
 TEST(Clconv_Plan, leavesManyTapsOnACpuToOpenCVRatherThanToReference)

@@ -7,6 +7,7 @@
 
 #include "dispatch/dispatcher.hpp"
 #include "runtime/known_programs.hpp"
+#include "runtime/new_context.hpp"
 #include "util/profiling.hpp"
 
 #include <atomic>
@@ -97,13 +98,7 @@ TEST_F(Clconv_ColdStates, outliveTheirContext)
 {
     setKernel(47);
     {
-        const cl::Device device(static_cast<cl_device_id>(ocl::Device::getDefault().ptr()), true);
-        const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
-        const cl::Context context(device);
-        clRetainContext(context()); // OpenCV takes over a reference
-        const ocl::OpenCLExecutionContext own =
-            ocl::OpenCLExecutionContext::create(platform.getInfo<CL_PLATFORM_NAME>(), platform(), context(), device());
-        const ocl::OpenCLExecutionContextScope scope(own);
+        const ocl::OpenCLExecutionContextScope scope(newContext());
         const UMat image = image_.getUMat(ACCESS_READ).clone();
         for (int call = 0; call < 3; call++)
             EXPECT_TRUE(isRight(image));
