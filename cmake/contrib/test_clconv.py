@@ -13,6 +13,7 @@ class clconv_test(NewOpenCVTests):
     def setUp(self):
         super(clconv_test, self).setUp()
         cv.ocl.setUseOpenCL(True)
+        cv.clconv.setColdCalls(cv.clconv.COLD_WAIT)  # the CPU computes calls without a program otherwise
         random = np.random.RandomState(1)
         self.image = random.randint(0, 256, (97, 131, 3)).astype(np.uint8)
         self.kernel = (random.rand(5, 7).astype(np.float32) - 0.4) / 8
@@ -29,6 +30,7 @@ class clconv_test(NewOpenCVTests):
         dst = cv.UMat(97, 131, cv.CV_8UC3)
         self.check(cv.clconv.filter2D(cv.UMat(self.image), -1, self.kernel, dst), expected)
         self.check(dst, expected)
+        self.assertTrue(cv.clconv.isReady(cv.UMat(self.image), -1, self.kernel))
 
     def test_named_filters(self):
         source = cv.UMat(self.image)
