@@ -59,7 +59,7 @@ typedef struct
     __global float2 *magnitudes;  // [pair][panel][block][scalar]: sums of eight rows of a column, in both slabs
     __global float2 *columns;     // [pair][ky][pitch]: slabs whose columns are transformed
     __global float2 *products;    // [pair][ky][pitch]: the same times the spectrum, rows transformed back
-    __global uint2 *holeLines;    // [pair][panel]: columns, and rows modulo LINE_ITEMS by LINE_M, that have holes
+    __global uint2 *holeLines;    // [pair][panel]: columns, and rows modulo LINE_ITEMS by LINE_M, with holes
     __global uint *holes;         // [pair][panel][work-item]: which of its numbers; undefined in panels without any
 } LargeScratch;
 
