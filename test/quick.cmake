@@ -19,6 +19,7 @@ set(clconv_left_out
   "All/Clconv_Fft.*/cpu_fft_TILE_64" # 100 s; 128 stays
   "All/Clconv_Fft.*/cpu_fft_TILE_256" # 112 s
   "All/Clconv_FftHoles.*/fft_TILE_COLS_128"
+  "All/Clconv_FftHoles.*/fft_large_TILE_512"
   "All/Clconv_FftHoles.*/cpu_fft_TILE_128"
   "All/Clconv_FftHoles.reachTheirWindowsAtEveryBorder/*" # 80 s; reachTheTilesOnBothSides stays
   "All/Clconv_FftHoles.add*/fft_TILE_COLS_64"

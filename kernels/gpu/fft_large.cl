@@ -159,8 +159,7 @@ void clconv_fft_large_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     const Accuracy accuracy = shared;
     if (CHECK_SUMS && !accuracy.certain && !accuracy.known)
         checkSums(parts.magnitudes + (size_t)number * layout.panels * LARGE_BLOCKS * LARGE_PANEL, layout, filterSize,
-                  panel,
-                  dstSize.x * CN, t, exchange, coefficients, accuracy.needed,
+                  panel, dstSize.x * CN, t, exchange, coefficients, accuracy.needed,
                   as_float(norms.bits[0] & 0x7fffffff),
                   min((int2)(dstSize.y - pair * layout.step.y, dstSize.y - (pair + layout.pairs) * layout.step.y),
                       layout.step.y),

@@ -60,12 +60,17 @@ protected:
     //! The outputs of a tile.
     Size tileStep(Size filter) const
     {
-        const int rows = name() == "fft" ? 64 : name() == "fft_large" ? 256 : 128; // fft_large: with TILE=256
+        const clconv::Force force = clconv::parseForce(GetParam());
+        const int rows = force.params.count("TILE") ? force.params.at("TILE") : 64;
         return Size(wide() ? 128 : rows, rows) - filter + Size(1, 1);
     }
 
     //! Larger tiles need larger images, with an odd number of tiles.
-    Size imageSize() const { return name() == "fft" ? Size(150, 140) : Size(450, 400); }
+    Size imageSize() const
+    {
+        const int factor = GetParam() == "fft_large:TILE=512" ? 2 : 1;
+        return name() == "fft" ? Size(150, 140) : Size(450 * factor, 400 * factor);
+    }
 
     void strew(Mat image, int count, Strewn kind)
     {
@@ -249,7 +254,8 @@ TEST_P(Clconv_FftHoles, areConvertedAsOtherSumsAre)
 }
 
 CLCONV_INSTANTIATE(All, Clconv_FftHoles,
-                   testing::Values("fft:TILE_COLS=64", "fft:TILE_COLS=128", "fft_large:TILE=256", "cpu_fft:TILE=128"),
+                   testing::Values("fft:TILE_COLS=64", "fft:TILE_COLS=128", "fft_large:TILE=256", "fft_large:TILE=512",
+                                   "cpu_fft:TILE=128"),
                    forceName<std::string>);
 
 }} // namespace opencv_test

@@ -116,7 +116,7 @@ TEST(Clconv_FftPlan, launchesSlabsInTurn)
 }
 
 //! Small images take a larger tile only if the filter leaves few outputs of smaller ones.
-TEST(Clconv_FftPlan, takesTheTileWithTheLeastTraffic)
+TEST(Clconv_FftPlan, takesTheTileOfTheLeastCost)
 {
     const auto tile = [](Size size, int filter)
     { return planFor(transformable(CV_32F, 1, filter, size), h200()).params.at("TILE"); };
@@ -127,6 +127,21 @@ TEST(Clconv_FftPlan, takesTheTileWithTheLeastTraffic)
     EXPECT_EQ(1024, tile(large, 201));
     EXPECT_EQ(1024, tile(large, 257));
     EXPECT_EQ(2048, tile(large, 1025));
+}
+
+//! Neither register caps nor a small buffer exclude fft_large: another cap or a smaller tile is left.
+TEST(Clconv_FftPlan, takesWhatTheDeviceAllows)
+{
+    EXPECT_EQ("fft_large", chosen(CV_32F, 5, 1100, fullHd, h200()));
+    EXPECT_EQ("fft_large", chosen(CV_32F, 9, 257, large, h200()));
+    clconv::DeviceTraits device = h200();
+    const clconv::Problem problem = transformable(CV_32F, 1, 257, large);
+    ASSERT_EQ(1024, planFor(problem, device).params.at("TILE"));
+    device.maxBufferBytes = 128 << 20;
+    const clconv::Plan plan = planFor(problem, device);
+    EXPECT_EQ(512, plan.params.at("TILE"));
+    device.maxBufferBytes = 16 << 20;
+    EXPECT_NE("fft_large", nameOf(planFor(problem, device)));
 }
 
 //! Where errors vanish when bytes are rounded, nothing is computed once more.

@@ -194,8 +194,8 @@ TEST(Clconv_FftSpectrum, decidesWhetherRoundingRemovesAllErrors)
     const auto certain = [](int type, double sum)
     {
         const clconv::Layout layout = {type, Size(100, 100), Size(100, 100), Point(), 0, 0};
-        return clconv::describe(layout, layout, Size(9, 9), Point(), BORDER_REPLICATE,
-                                clconv::analyse(Mat(9, 9, CV_32F, Scalar(sum / 81)), CV_32F))
+        return clconv::describe(layout, layout, Size(31, 31), Point(), BORDER_REPLICATE,
+                                clconv::analyse(Mat(31, 31, CV_32F, Scalar(sum / 961)), CV_32F))
             .problem.fourierIsCertain;
     };
     EXPECT_TRUE(certain(CV_8UC1, 2.9));

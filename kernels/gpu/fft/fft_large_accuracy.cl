@@ -43,7 +43,6 @@ INLINE uint2 mergedNorm(__local const float *squares, __local const uint *bits)
 {
     float sum = 0;
     uint merged = 0;
-#pragma unroll
     for (int i = 0; i < LINE_ITEMS; ++i)
     {
         sum += squares[LARGE_PANEL * i];
@@ -136,6 +135,8 @@ INLINE void checkSums(__global const float2 *sums, LargeLayout layout, int2 size
     const int firstScalar = panel * LARGE_PANEL, lastScalar = min(firstScalar + LARGE_PANEL, scalars) - 1;
     for (int channel = 0; channel < CN; ++channel)
     {
+        if ((channel - firstScalar % CN + CN) % CN > lastScalar - firstScalar)
+            continue; // the panel has no scalar of this channel
         const int from = (lastScalar - channel + CN - 1) / CN, to = (firstScalar - channel) / CN + size.x - 1;
         float2 sum = 0;
         for (int x = from + lane; x <= to; x += lanes)

@@ -92,7 +92,7 @@ INLINE uint2 addHoles(Source source, __global const uint2 *lines, __global const
                     }
                 }
             }
-        if (popcount(line.x) * popcount(line.y) > manyWords)
+        if (LINE_M * popcount(line.x) * popcount(line.y) > manyWords)
             done = done || (allNans((__local const float *)own + 1, 2 * LARGE_ITEMS, outputRows.x, rowShift) &&
                             allNans((__local const float *)own, 2 * LARGE_ITEMS, outputRows.y, rowShift));
     }

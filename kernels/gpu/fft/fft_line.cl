@@ -9,8 +9,8 @@
 //   2      a = M*p + z     j2, of y = M*j2 + z                 16 j2 -> p2      W^(16*p2*z)
 //   3      a = M*p + r     M*i + z, of p2 = 16/M*r + i         M z -> q, each i
 //
-// Frequency p + 16*p2 + 256*q is then number LINE_NUMBER of a work-item. The inverse runs the passes in reverse order.
-// It is the same transform of numbers whose real and imaginary parts are swapped.
+// Number m of work-item a is then frequency LINE_FREQUENCY(a) + LINE_STEP3(m) = p + 16*p2 + 256*q. The inverse runs the
+// passes in reverse order: it is the same transform of numbers whose real and imaginary parts are swapped.
 //
 // Local memory holds rows of 16 numbers at a distance of 17, so that neighbouring work-items meet different banks. A
 // pass writes where it has read, so that one barrier for each exchange is enough.
@@ -26,7 +26,7 @@
 
 #define LINE_ITEMS (16 * LINE_M)                // work-items of a line
 #define LINE_EXCHANGE (17 * LINE_ITEMS)         // numbers in local memory
-#define LINE_ROOTS (2 * 256 * LINE_M)           // for `forwardLine`, then for `backLine`
+#define LINE_ROOTS (2 * 256 * LINE_M)           // of passes 1 and 3, then of pass 2 of the inverse
 #define LINE_FIRST(y) ((y) + (y) / 16)          // where numbers of pass 1 are
 #define LINE_STEP1 (17 * LINE_M)                // from one to the next
 #define LINE_SECOND(a) (17 * LINE_M * ((a) / LINE_M) + (a) % LINE_M)
@@ -124,7 +124,7 @@ INLINE void transformThirdBack(float *re, float *im)
 // Transforms a line, whose numbers are `unit` apart in local memory.
 // @param exchange where the line's first number is
 // @param a work-item of the line
-// @param roots as the host's lineRoots
+// @param roots as the host's writeLineRoots leaves them
 INLINE void forwardLine(float *re, float *im, __local float2 *exchange, int unit, __global const float2 *roots, int a)
 {
     __local float2 *const second = exchange + LINE_SECOND(a) * unit;

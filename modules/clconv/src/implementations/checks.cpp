@@ -110,13 +110,13 @@ static int64 itemsAtRegisters(int registers)
     return partsPerUnit * int64(registersPerPart / (warpLanes * rounded)) * warpLanes;
 }
 
-void decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& lookup)
+void decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& lookup, const char* parameter)
 {
-    const int registers = lookup.line("MAX_REGISTERS", 0);
+    const int registers = lookup.line(parameter, 0);
     const bool fits = registers == 0 || (traits.hasRegisterCap && groupItems <= itemsAtRegisters(registers));
     if (!fits)
-        lookup.discard("MAX_REGISTERS");
-    lookup.decide("MAX_REGISTERS", fits ? registers : 0);
+        lookup.discard(parameter);
+    lookup.decide(parameter, fits ? registers : 0);
 }
 
 std::string maxRegistersUnsupported(const DeviceTraits& traits, int registers, int groupItems)

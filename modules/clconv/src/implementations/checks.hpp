@@ -49,9 +49,10 @@ void definePrefetch(const Params& params, Plan& plan);
 bool canUseDenormOperands(const Problem& problem, const DeviceTraits& traits);
 std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params);
 
-//! Decides MAX_REGISTERS by the tables; 0, left to the compiler, if it has no such option or if a multiprocessor does
-//! not hold a group of `groupItems` work-items with as many registers.
-void decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& lookup);
+//! Decides MAX_REGISTERS, or another cap, by the tables; 0, left to the compiler, if it has no such option or if a
+//! multiprocessor does not hold a group of `groupItems` work-items with as many registers.
+void decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& lookup,
+                       const char* parameter = "MAX_REGISTERS");
 
 //! a reason if MAX_REGISTERS, a cap or 0, is no option of the device's compiler, or a group of so many does not fit
 std::string maxRegistersUnsupported(const DeviceTraits& traits, int registers, int groupItems);

@@ -281,7 +281,8 @@ Description describe(const Layout& src, const Layout& dst, Size filterSize, Poin
     p.rank = traits.rank;
     p.slices = sufficientSlices(p.srcDepth, p.dstDepth, traits);
     p.fourier = rounding == Rounding::HalfToEven && fourierSuffices(p.srcDepth, traits.fft);
-    p.fourierIsCertain = p.fourier && fourierIsCertain(p.srcDepth, p.dstDepth, traits.fft);
+    p.fourierIsCertain =
+        p.fourier && filterSize.area() >= minLargeTileTaps && fourierIsCertain(p.srcDepth, p.dstDepth, traits.fft);
     p.halfParts = halfPartsSuffice(p.srcDepth, p.dstDepth, traits);
     p.rounding = rounding;
     p.doubleSums = traits.accDepth != sumDepth(p.srcDepth, p.dstDepth) && traits.accDepth == CV_64F;

@@ -158,6 +158,9 @@ const FftErrorBound fftErrorBound = {12, 5, 12};
 const FftErrorBound smallTileErrorBound = {8, 5, 16};
 const int minSmallTileTaps = 17;
 
+//! From so many taps on fourierIsCertain is set: fft_large runs smaller filters only where it is forced.
+const int minLargeTileTaps = 900;
+
 //! The largest number of int8 slices of a tap in fixed point.
 const int maxSlices = 3;
 
@@ -230,7 +233,7 @@ struct Problem
     int outputAlignment = memoryAlignment; //!< bytes to which the outputs' memory is aligned, a power of two
     bool wideIndex;                        //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
     bool fourier = false;                  //!< Fourier transforms are accurate enough for this filter and source
-    bool fourierIsCertain = false;         //!< in every tile: no output is computed once more
+    bool fourierIsCertain = false;         //!< in every tile, of a large filter: no output is computed once more
     Rounding rounding = Rounding::HalfToEven;
     bool doubleSums = false;        //!< sums are in double although no image is
     bool box = false;               //!< all taps are 1

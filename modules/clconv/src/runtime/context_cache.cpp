@@ -13,7 +13,6 @@ namespace {
 // Bounds of the caches. A full one is cleared: an LRU list would have to be updated at every call.
 const size_t maxCompiledPlans = 4096;
 const size_t maxCompiledKernels = 1024;
-const size_t maxCoefficientBytes = 256 << 20;
 
 //! What distinguishes compiled kernels.
 std::string kernelKey(const Plan& plan)
@@ -63,9 +62,9 @@ private:
     AutoBuffer<uint64, 64> words_;
 };
 
-//! Upper bound of the memory of a coefficient set: all taps and the factors on the host and on the device, specialized
-//! taps on the host, int8 slices and spectra on the device. The constant part of an entry counts too, as most filters
-//! are small.
+//! Upper bound of the memory of a coefficient set on images of one size: all taps and the factors on the host and on
+//! the device, specialized taps on the host, int8 slices and spectra on the device. The constant part of an entry
+//! counts too, as most filters are small.
 //! @param nvidia plans for NVIDIA GPUs may also use int8 slices and scaled taps
 //! @param cpu plans are for a CPU device, which has other spectra
 size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool cpu)
@@ -191,6 +190,10 @@ std::shared_ptr<const CoefficientSet> ContextCache::coefficients(const std::vect
     const auto made = std::make_shared<CoefficientSet>(filter, accDepth);
     const size_t bytes =
         content.bytes() + maxBytes(filter, accDepth, traits_.nvidiaCompute > 0 && accDepth == CV_32F, traits_.cpu);
+    // Spectra of the largest filters take 100 MiB on GPUs.
+    const size_t usualBytes = 64 << 20, largestBytes = 256 << 20;
+    const size_t maxCoefficientBytes =
+        traits_.cpu ? usualBytes : std::max(usualBytes, std::min(largestBytes, traits_.maxBufferBytes / 8));
     if (bytes > maxCoefficientBytes / 2) // too large to keep: few are used again, and they would evict all others
         return made;
     std::lock_guard<std::mutex> lock(mutex_);

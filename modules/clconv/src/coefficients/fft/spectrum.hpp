@@ -34,10 +34,10 @@ FftLayout fftLayout(Size filter, int columns = fftSize);
 //! @param taps CV_64F, one channel, continuous, values that a float holds
 FftTraits fftTraits(const Mat& taps);
 
-//! Columns and rows of the tiles of fft_large.
+//! Columns and rows of the tiles of fft_large, of which it takes one.
 const int fftLargeSizes[] = {256, 512, 1024, 2048};
 
-//! The largest tile that fft_large takes for a filter unless another one is given.
+//! The largest tile that fft_large takes for a filter unless TILE is given.
 int fftLargestSize(Size filter);
 
 //! Columns and rows of the tiles on CPU devices.

@@ -60,26 +60,33 @@ LargeLayout largeLayout(const Problem& problem, const Params& params)
 }
 
 //! Rows of a tile per work-group of clconv_fft_large_rows (LARGE_ROWS).
-size_t rowsOfGroup(const Problem& problem, const LargeLayout& layout)
+size_t rowsOfGroup(const Problem& problem, size_t lineItems)
 {
     const size_t usualItems = 256;
-    return std::max<size_t>(usualItems / (layout.lineItems * size_t(problem.channels)), 1);
+    return std::max<size_t>(usualItems / (lineItems * size_t(problem.channels)), 1);
 }
 
-size_t rowItems(const Problem& problem, const LargeLayout& layout)
+//! Its work-items (ROWS_ITEMS)
+size_t rowItems(const Problem& problem, size_t lineItems)
 {
-    return layout.lineItems * size_t(problem.channels) * rowsOfGroup(problem, layout);
+    return lineItems * size_t(problem.channels) * rowsOfGroup(problem, lineItems);
 }
 
 //! Local memory of the kernel that needs the most.
 size_t localBytes(const Problem& problem, const LargeLayout& layout)
 {
-    const size_t complexBytes = 2 * sizeof(float), rows = rowsOfGroup(problem, layout), others = 64;
+    const size_t complexBytes = 2 * sizeof(float), rows = rowsOfGroup(problem, layout.lineItems), others = 64;
     const size_t exchange = layout.lineItems * (points + 1);
     const size_t rowNumbers = size_t(problem.channels) * rows * (exchange + rows);
     const size_t columnBytes =
         complexBytes * exchange * layout.panelScalars + 3 * sizeof(float) * layout.groupItems + others;
     return std::max(complexBytes * rowNumbers, columnBytes);
+}
+
+//! Scratch memory for some pairs of slabs at a time.
+size_t scratchBytes(const LargeLayout& layout, size_t pairs)
+{
+    return 2 * sizeof(float) * (layout.fixedNumbers + pairs * layout.numbersPerPair);
 }
 
 std::string tileUnsupported(const Problem& problem, const DeviceTraits& traits, int tile)
@@ -88,7 +95,9 @@ std::string tileUnsupported(const Problem& problem, const DeviceTraits& traits, 
     if (std::max(problem.filterSize.width, problem.filterSize.height) > tile + 1 - minStep)
         return format("too large a filter for tiles of %dx%d", tile, tile);
     const LargeLayout layout = largeLayout(problem, tile);
-    return groupTooLarge(traits, std::max(layout.groupItems, rowItems(problem, layout)), 1,
+    if (scratchBytes(layout, 1) > traits.maxBufferBytes)
+        return "scratch memory for a pair of slabs would exceed a buffer's largest size";
+    return groupTooLarge(traits, std::max(layout.groupItems, rowItems(problem, layout.lineItems)), 1,
                          localBytes(problem, layout));
 }
 
@@ -104,17 +113,21 @@ double traffic(const Problem& problem, const LargeLayout& layout)
 //! image. Spectra of tiles far larger than the filter would cost the host more than they save.
 int tileFor(const Problem& problem, const DeviceTraits& traits)
 {
-    const double costs[] = {1, 1.4, 1.7, 2.3}; // of a number (NVIDIA H200): third passes, narrower panels
-    int best = fftLargeSizes[0];
-    double least = 0;
-    for (size_t i = 0; i < sizeof(costs) / sizeof(costs[0]); ++i)
+    //! The cost of a number on an NVIDIA H200: larger tiles have a third pass, and narrower panels.
+    static const struct
     {
-        const int tile = fftLargeSizes[i];
-        if (tile > fftLargestSize(problem.filterSize) || !tileUnsupported(problem, traits, tile).empty())
+        int size;
+        double cost;
+    } tiles[] = {{256, 1}, {512, 1.4}, {1024, 1.7}, {2048, 2.3}};
+    int best = tiles[0].size;
+    double least = std::numeric_limits<double>::max();
+    for (const auto& tile : tiles)
+    {
+        if (tile.size > fftLargestSize(problem.filterSize) || !tileUnsupported(problem, traits, tile.size).empty())
             continue;
-        const double cost = traffic(problem, largeLayout(problem, tile)) * costs[i];
-        if (least == 0 || cost < least)
-            best = tile, least = cost;
+        const double cost = traffic(problem, largeLayout(problem, tile.size)) * tile.cost;
+        if (cost < least)
+            best = tile.size, least = cost;
     }
     return best;
 }
@@ -123,7 +136,7 @@ void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     const int tile = lookup.value("TILE", tileFor(problem, traits));
     decideRegisterCap(traits, int64(groupItemsOf(tile)), lookup);
-    lookup.decide("ROW_REGISTERS", traits.hasRegisterCap ? lookup.line("ROW_REGISTERS", 0) : 0);
+    decideRegisterCap(traits, int64(rowItems(problem, size_t(tile) / points)), lookup, "ROW_REGISTERS");
 }
 
 //! Pairs of slabs that the scratch memory holds, one at least.
@@ -151,8 +164,10 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
     if (layout.pairs * layout.tile > INT_MAX || layout.panels * layout.groupItems > INT_MAX ||
         layout.panels * layout.panelScalars * layout.pairs > INT_MAX)
         return "more numbers than 32 bits count";
-    return firstOf({maxRegistersUnsupported(traits, params.at("ROW_REGISTERS"), int(rowItems(problem, layout))),
-                    fftImplementation.unsupported(problem, traits, repairParams(params))});
+    return firstOf(
+        {maxRegistersUnsupported(traits, params.at("MAX_REGISTERS"), int(layout.groupItems)),
+         maxRegistersUnsupported(traits, params.at("ROW_REGISTERS"), int(rowItems(problem, layout.lineItems))),
+         fftImplementation.unsupported(problem, traits, repairParams(params))});
 }
 
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -166,7 +181,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
 std::vector<Stage> stages(const Problem& problem, const LargeLayout& layout, size_t pairsAtATime,
                           const BuildOptions& columns, const BuildOptions& rowsOnly)
 {
-    const size_t rows = rowsOfGroup(problem, layout), items = rowItems(problem, layout);
+    const size_t rows = rowsOfGroup(problem, layout.lineItems), items = rowItems(problem, layout.lineItems);
     const size_t groupItems = layout.groupItems;
     const size_t inItems = layout.panels * groupItems, outItems = layout.outPanels * groupItems;
     std::vector<Stage> all;
@@ -218,7 +233,7 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     plan.kernelName = plan.stages[0].kernelName;
     plan.localBytes = localBytes(problem, layout);
     plan.scratchPairs = int(pairs);
-    plan.scratchBytes = 2 * sizeof(float) * (layout.fixedNumbers + pairs * layout.numbersPerPair);
+    plan.scratchBytes = scratchBytes(layout, pairs);
     std::copy_n(plan.stages[0].local, 2, plan.local);
     std::copy_n(plan.stages[0].global, 2, plan.global);
 }
