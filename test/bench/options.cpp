@@ -58,9 +58,9 @@ TEST(Clconv_BenchOptions, wholeGridHasAllSizesAndKinds)
 {
     const std::vector<Case> cases =
         parse({"--sizes=640x480", "--types=8UC1", "--ksizes=all", "--kernels=all", "--borders=all"}).cases;
-    EXPECT_EQ((std::set<int>{3, 5, 7, 9, 11, 15, 21, 31, 41, 63, 101}), all(cases, &Case::ksize));
+    EXPECT_EQ((std::set<int>{3, 5, 7, 9, 11, 15, 21, 31, 41, 63, 101, 201, 257, 497, 1025}), all(cases, &Case::ksize));
     EXPECT_EQ(programs::coefficientKinds().size(), all(cases, &Case::kernel).size());
-    EXPECT_EQ(11u * programs::coefficientKinds().size() * 2, cases.size());
+    EXPECT_EQ(15u * programs::coefficientKinds().size() * 2, cases.size());
 }
 
 TEST(Clconv_BenchOptions, nansAreForFloats)

@@ -19,7 +19,8 @@ const size_t points = 16; // FFT_POINTS
 //! Work-items of a panel (LARGE_ITEMS).
 size_t groupItemsOf(int tile)
 {
-    return tile == fftLargeSizes[0] ? 256 : 512;
+    const size_t ofOnePass = 256, others = 512;
+    return tile == fftLargeSizes[0] ? ofOnePass : others;
 }
 
 //! As largeLayoutOf in the kernel; scratch memory is counted in complex numbers.
@@ -242,12 +243,13 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
 int thirdPass(size_t m, bool back)
 {
     using namespace fft_operations;
-    const int pairs = 8 * transform2, ones = back ? int(points / m) - 1 : 1; // one is in pass 2 of the inverse
+    const size_t two = 2, eight = 8;
+    if (m == 1)
+        return 0;
+    const int ones = back ? int(points / m) - 1 : 1; // rotations by 1, left out; the inverse has one in pass 2
     const int rotations = (int(points) - ones) * rotate, eighths = 2 * 2 * rotate;
-    return m == 1   ? 0
-           : m == 2 ? rotations + pairs
-           : m == 4 ? rotations + 4 * transform4
-                    : rotations + pairs + eighths + 4 * transform4;
+    const int ofTwo = m == two || m == eight ? 8 * transform2 : 0, ofFour = m > two ? 4 * transform4 : 0;
+    return rotations + ofTwo + ofFour + (m == eight ? eighths : 0);
 }
 
 //! For all pairs of slabs: the columns of all panels are transformed, and those with outputs transformed back; all rows
