@@ -149,7 +149,7 @@ struct FftErrorBound
 //! pixels, rows and columns, and images with few pixels, in tiles of 64x64 to 256x256. With bright pixels everywhere:
 //! root mean square at most 1.2 times R, largest error 12.5 times R with one tap, 7.6 with 5x5, 6.1 from 15x15 on. With
 //! a single bright row: 3.0 times the magnitude of the largest complex number, which is up to 4.2 times its larger
-//! part. In tiles of 512x512 to 2048x2048, twelve kinds of images and nine of filters: at most 0.69 of the bound.
+//! part. In tiles of 512x512 and 1024x1024, twelve kinds of images and nine of filters: at most 0.69 of the bound.
 const FftErrorBound fftErrorBound = {12, 5, 12};
 
 //! For tiles of 64 rows and 64 or 128 columns, where M is the magnitude of a complex number, and for filters of at
