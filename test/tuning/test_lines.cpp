@@ -111,7 +111,7 @@ Problem drawProblem(RNG& rng)
 {
     static const int depths[] = {CV_8U, CV_8U, CV_8U, CV_16U, CV_16S, CV_32S, CV_32F, CV_32F, CV_32F, CV_64F};
     static const int channels[] = {1, 1, 1, 2, 3, 4, 4};
-    static const int sides[] = {1, 2, 3, 3, 4, 5, 5, 6, 7, 9, 11, 13, 15, 17, 21, 25, 31, 31, 49, 90, 257, 400};
+    static const int sides[] = {1, 2, 3, 3, 4, 5, 5, 6, 7, 9, 11, 13, 15, 17, 21, 25, 31, 31, 49, 90, 200, 257, 400};
     static const int heights[] = {20, 100, 260, 480, 1080, 1080, 2160, 4320, 4320};
     static const int alignments[] = {1, 4, 8, 16, 16};
     const int src = draw(depths, rng), dst = rng.uniform(0, 4) ? src : draw(depths, rng), height = draw(heights, rng);
