@@ -248,8 +248,8 @@ int thirdPass(size_t m, bool back)
         return 0;
     const int ones = back ? int(points / m) - 1 : 1; // rotations by 1, left out; the inverse has one in pass 2
     const int rotations = (int(points) - ones) * rotate, eighths = 2 * 2 * rotate;
-    const int ofTwo = m == two || m == eight ? 8 * transform2 : 0, ofFour = m > two ? 4 * transform4 : 0;
-    return rotations + ofTwo + ofFour + (m == eight ? eighths : 0);
+    const int pairs = 8 * transform2, fours = 4 * transform4;
+    return rotations + (m == two || m == eight ? pairs : 0) + (m > two ? fours : 0) + (m == eight ? eighths : 0);
 }
 
 //! For all pairs of slabs: the columns of all panels are transformed, and those with outputs transformed back; all rows
