@@ -10,14 +10,14 @@
 #include "common/fft_accuracy.cl"
 #include "gpu/fft/fft_line.cl"
 
-#define LARGE_SIZE (256 * LINE_M)                // rows of a slab, columns of a tile
+#define LARGE_SIZE (256 * LINE_M)                   // rows of a slab, columns of a tile
 #define LARGE_PANEL (LINE_M < 4 ? 16 : 32 / LINE_M) // scalars of a row that a work-group takes
-#define LARGE_BLOCKS (LARGE_SIZE / 8)            // blocks of eight rows in a slab
-#define LARGE_ITEMS (LINE_ITEMS * LARGE_PANEL)   // work-items of a panel
+#define LARGE_BLOCKS (LARGE_SIZE / 8)               // blocks of eight rows in a slab
+#define LARGE_ITEMS (LINE_ITEMS * LARGE_PANEL)      // work-items of a panel
 
 // The coefficients after those of common/fft_head.cl, in floats (written by src/coefficients/fft/spectrum.cpp)
-#define LARGE_ROOTS FFT_HEAD_END                            // as fft_line.cl reads them
-#define LARGE_SPECTRUM (LARGE_ROOTS + 2 * LINE_ROOTS)       // [ky][m][a], with kx as in fft_line.cl
+#define LARGE_ROOTS FFT_HEAD_END                      // as fft_line.cl reads them
+#define LARGE_SPECTRUM (LARGE_ROOTS + 2 * LINE_ROOTS) // [ky][m][a]: kx is frequency of number m of work-item a there
 #define LARGE_TAPS (LARGE_SPECTRUM + 2 * LARGE_SIZE * LARGE_SIZE)
 
 // As the host's largeLayout

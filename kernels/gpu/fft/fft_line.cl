@@ -101,7 +101,7 @@ INLINE void transformThird(float *re, float *im)
     }
 }
 
-// The same from that order back to the usual one
+// 16/M transforms of M points, which take numbers as transformThird leaves them and leave them in order.
 INLINE void transformThirdBack(float *re, float *im)
 {
     if (LINE_M < 8)
@@ -146,7 +146,7 @@ INLINE void forwardLine(float *re, float *im, __local float2 *exchange, int unit
     }
 }
 
-// The inverse, of numbers in order; the result is that of transform16.
+// The inverse of forwardLine. It takes numbers in order; the results are where transform16 leaves them.
 INLINE void backLine(float *re, float *im, __local float2 *exchange, int unit, __global const float2 *roots, int a)
 {
     __local float2 *const second = exchange + LINE_SECOND(a) * unit;

@@ -67,7 +67,7 @@ size_t rowsOfGroup(const Problem& problem, size_t lineItems)
     return std::max<size_t>(usualItems / (lineItems * size_t(problem.channels)), 1);
 }
 
-//! Its work-items (ROWS_ITEMS)
+//! Work-items of a group of clconv_fft_large_rows (ROWS_ITEMS).
 size_t rowItems(const Problem& problem, size_t lineItems)
 {
     return lineItems * size_t(problem.channels) * rowsOfGroup(problem, lineItems);
