@@ -190,7 +190,7 @@ std::shared_ptr<const CoefficientSet> ContextCache::coefficients(const std::vect
     const auto made = std::make_shared<CoefficientSet>(filter, accDepth);
     const size_t bytes =
         content.bytes() + maxBytes(filter, accDepth, traits_.nvidiaCompute > 0 && accDepth == CV_32F, traits_.cpu);
-    // Spectra of 1025x1025 taps, fft_large's and the repair's, take 81 MiB on GPUs.
+    // Spectra of 1025x1025 taps, fft_large's and the repair's, take 86 MiB on GPUs.
     const size_t usualBytes = 64 << 20, largestBytes = 256 << 20;
     const size_t maxCoefficientBytes =
         traits_.cpu ? usualBytes : std::max(usualBytes, std::min(largestBytes, traits_.maxBufferBytes / 8));
